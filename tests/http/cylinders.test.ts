@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { certify } from "#tests/support/certificate";
 import { addEquipment, dayFromNow } from "#tests/support/equipment";
 import { mutation, outboxOn } from "#tests/support/outbox";
+import { pageText, threePagesAndBack } from "#tests/support/page-text";
 import { addWorkOrder, moveTo, type Office, office, type Refusal } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import { wallTimeOf } from "~/domain/shared/time/time-zones";
@@ -300,4 +301,21 @@ test("the database protects the ledger: no entry or weight can be changed direct
       created_at, 'x', created_at FROM refrigerant_cylinders WHERE org_id = ? AND id = ?`]: "cylinder_entry_contents",
   };
   for (const [statement, reason] of Object.entries(statements)) await expect(run(statement)).rejects.toThrow(reason);
+});
+
+test("cylinders and a cylinder's entries page back one page at a time", async () => {
+  const { manager: owner } = await office(worker);
+  for (const number of ["C-3", "C-1", "C-2"]) await addCylinder({ number }, owner);
+  const list = await threePagesAndBack(owner, "/equipment/cylinders");
+  const numbers = [...list.pages, list.back].map((page) => /C-\d/.exec(page)?.[0]);
+  expect(numbers).toEqual(["C-1", "C-2", "C-3", "C-2"]);
+
+  const { id } = await addCylinder({ number: "C-4" }, owner);
+  for (const grossLb of [24, 23, 22])
+    await owner.post(`/api/refrigerant-cylinders/${id}/entries`, { kind: "weighed", grossLb });
+  const entries = await threePagesAndBack(owner, `/equipment/cylinders/${id}`);
+  const weights = [...entries.pages, entries.back].map(
+    (page) => pageText(page.split("<tbody")[1] ?? "").match(/\d+ lb/g)?.[1],
+  );
+  expect(weights).toEqual(["22 lb", "23 lb", "24 lb", "23 lb"]);
 });

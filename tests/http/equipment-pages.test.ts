@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addEquipment, dayFromNow, type EquipmentJson } from "#tests/support/equipment";
-import { pageText } from "#tests/support/page-text";
+import { pageText, threePagesAndBack } from "#tests/support/page-text";
 import { databaseCosts } from "#tests/support/visitor";
-import { addCustomer } from "#tests/support/work-orders";
+import { addCustomer, seedWorkOrders } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
@@ -107,6 +107,27 @@ test("equipment is not found under another customer or in another business", asy
     expect([answer.status, answer.text.includes("Equipment not found")]).toEqual([404, true]);
   }
   expect((await office.get(`/customers/${randomUUID()}/equipment`)).status).toBe(404);
+});
+
+test("the work orders of a piece of equipment page back one page at a time", async () => {
+  const { manager: owner, orgId } = await worker.business();
+  const place = await addCustomer(worker, orgId, "Grace Hopper");
+  const { id } = await addEquipment(owner, { ...place });
+  const rows = Array.from({ length: 45 }, (_, index) => ({
+    ...{ id: randomUUID(), number: 1000 + index, title: `Visit ${index + 1}`, status: "unscheduled" as const },
+    ...{ priority: "normal", technicianId: null, start: null },
+  }));
+  await seedWorkOrders(worker, orgId, place, rows);
+  await worker.db
+    .prepare(
+      `INSERT INTO work_order_equipment (org_id, work_order_id, equipment_id)
+       SELECT org_id, id, ?2 FROM work_orders WHERE org_id = ?1`,
+    )
+    .bind(orgId, id)
+    .run();
+  const { pages, back } = await threePagesAndBack(owner, `/equipment/${id}/history`);
+  const newest = [...pages, back].map((page) => /Visit \d+/.exec(page)?.[0]);
+  expect(newest).toEqual(["Visit 45", "Visit 25", "Visit 5", "Visit 25"]);
 });
 
 test("below a customer, equipment keeps the customer's heading and tab, its own title, and may be missing", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
@@ -15,7 +15,7 @@ import { customerRef, idOf, isCustomer } from "~/domain/customers/find.server";
 import { bookable } from "~/domain/service-types/playbook.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { todayOf, wallTimeOf } from "~/domain/shared/time/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
@@ -117,20 +117,21 @@ export async function equipmentOverview(ctx: Ctx, id: string) {
 export async function equipmentHistory(
   ctx: Ctx,
   id: string,
-  { limit = JOBS_SHOWN, cursor }: { limit?: number; cursor?: string } = {},
+  { limit = JOBS_SHOWN, ...at }: { limit?: number; cursor?: string } & BackCursor = {},
 ) {
   const me = allow(ctx, "equipment.read");
   allow(ctx, "work_orders.read");
-  const before = decodeCursor(cursor, 1)?.[0];
+  const direction = parseCursor(at, 1);
   const [[unit], jobs] = await ctx.db.batch([
     ctx.db.select({ id: equipment.id }).from(equipment).where(ofUnit(me, id)),
-    jobsOf(ctx, me, { equipmentId: id, before, limit: limit + 1 }),
+    jobsOf(ctx, me, { equipmentId: id, direction, limit: limit + 1 }),
   ]);
   if (!unit) throw equipmentNotFound();
-  const cut = page(jobs, limit, null, ({ number }) => [number]);
+  const cut = bidirectionalPage(jobs, { limit, total: null, direction }, ({ number }) => [number]);
   return {
     items: cut.items.map((workOrder) => ({ ...workOrder, reference: formatWorkOrderNumber(workOrder.number) })),
     nextCursor: cut.nextCursor,
+    previousCursor: cut.previousCursor,
     timeZone: me.timeZone,
   };
 }
@@ -300,12 +301,12 @@ const JOBS_SHOWN = 20;
 
 interface JobsOf {
   equipmentId: string;
-  /** The number of the last job already shown. */
-  before?: string | number;
+  /** The key is the number of a job already shown. */
+  direction: PageDirection;
   limit: number;
 }
 
-function jobsOf(ctx: Ctx, me: Member, { equipmentId, before, limit }: JobsOf) {
+function jobsOf(ctx: Ctx, me: Member, { equipmentId, direction: { back, key }, limit }: JobsOf) {
   return (
     ctx.db
       .select({
@@ -325,10 +326,10 @@ function jobsOf(ctx: Ctx, me: Member, { equipmentId, before, limit }: JobsOf) {
           eq(workOrderEquipment.equipmentId, equipmentId),
           eq(workOrders.orgId, me.orgId),
           eq(workOrders.id, workOrderEquipment.workOrderId),
-          before === undefined ? undefined : lt(workOrders.number, Number(before)),
+          key ? (back ? gt : lt)(workOrders.number, Number(key[0])) : undefined,
         ),
       )
-      .orderBy(desc(workOrders.number))
+      .orderBy((back ? asc : desc)(workOrders.number))
       .limit(limit)
   );
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named, namedEach, namedOrNull } from "#drizzle/d1/columns";
 import { customers } from "#drizzle/schema/customers";
@@ -9,7 +9,7 @@ import type { CustomerRef } from "~/domain/customers/customer";
 import { idOf } from "~/domain/customers/find.server";
 import { isMailUndelivered } from "~/domain/mail/undelivered.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
 import { allow, allowMember, can } from "~/domain/shared/permissions";
 import { currentLink, knownLink } from "~/domain/shared/secrets/signed-links.server";
 import { foundIn } from "~/domain/shared/text/full-text.server";
@@ -35,9 +35,11 @@ import { estimateFile, estimateUrl, missingOf } from "./send.server";
  * not grow with the table.
  * @throws DomainError invalid for a cursor of another list
  */
-export async function listEstimates(ctx: Ctx, filter: EstimateFilter) {
+export async function listEstimates(ctx: Ctx, filter: EstimateFilter & BackCursor) {
   const me = allow(ctx, "leads.read");
-  const after = decodeCursor(filter.cursor, 2)?.map(String);
+  const direction = parseCursor(filter, 2);
+  const { back, key: from } = direction;
+  const to = back ? asc : desc;
   const today = todayOf(ctx, me);
   const { index, where, key } = sourceOf(filter, today);
   const rows = await ctx.db
@@ -74,12 +76,12 @@ export async function listEstimates(ctx: Ctx, filter: EstimateFilter) {
       and(
         eq(estimates.orgId, me.orgId),
         where,
-        after ? sql`(${key}, ${estimates.id}) < (${after[0]}, ${after[1]})` : undefined,
+        from ? sql`(${key}, ${estimates.id}) ${back ? sql`>` : sql`<`} (${from[0]}, ${from[1]})` : undefined,
       ),
     )
-    .orderBy(desc(key), desc(estimates.id))
+    .orderBy(to(key), to(estimates.id))
     .limit(filter.limit + 1);
-  const cut = page(rows, filter.limit, null, ({ createdAt, sentOn, id }) => [
+  const cut = bidirectionalPage(rows, { limit: filter.limit, total: null, direction }, ({ createdAt, sentOn, id }) => [
     key === estimates.sentOn ? (sentOn ?? "") : createdAt,
     id,
   ]);

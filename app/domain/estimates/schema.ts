@@ -143,6 +143,7 @@ export const EstimateView = z.object({
   sentTo: civilDate.optional().catch(undefined),
   limit: paging.limit.catch(25),
   cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
 });
 
 /** The customer of a lead's job: an existing one, null for a new one, or the lead's own if omitted. */

@@ -1,11 +1,11 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { inventoryItems, inventoryLocations, stockMovements } from "#drizzle/schema/inventory";
 import { tenantMembers } from "#drizzle/schema/platform";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { unitCostOf } from "./movement";
 import type { MovementFilter } from "./schema";
@@ -13,10 +13,11 @@ import type { MovementFilter } from "./schema";
 /** Movements, the latest first, in one round trip. @throws DomainError invalid for a cursor of another list */
 export async function listMovements(
   ctx: Ctx,
-  { kind, itemId, locationId, workOrderId, limit, cursor }: MovementFilter,
+  { kind, itemId, locationId, workOrderId, limit, ...at }: MovementFilter & BackCursor,
 ) {
   const me = allow(ctx, "inventory.read");
-  const after = decodeCursor(cursor, 1);
+  const direction = parseCursor(at, 1);
+  const { back, key } = direction;
   const rows = await movements(ctx, me)
     .where(
       and(
@@ -26,12 +27,12 @@ export async function listMovements(
         itemId ? sql`unlikely(${eq(stockMovements.itemId, itemId)})` : undefined,
         locationId ? sql`unlikely(${eq(stockMovements.locationId, locationId)})` : undefined,
         workOrderId ? eq(stockMovements.workOrderId, workOrderId) : undefined,
-        after ? sql`${stockMovements.seq} < ${after[0]}` : undefined,
+        key ? (back ? gt : lt)(stockMovements.seq, Number(key[0])) : undefined,
       ),
     )
-    .orderBy(desc(stockMovements.seq))
+    .orderBy((back ? asc : desc)(stockMovements.seq))
     .limit(limit + 1);
-  return page(rows.map(withUnitCost), limit, null, (row) => [row.seq]);
+  return bidirectionalPage(rows.map(withUnitCost), { limit, total: null, direction }, (row) => [row.seq]);
 }
 
 /** Returns a movement with all movements of its posting, including both legs of a transfer. @throws DomainError not_found */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { organizations } from "#drizzle/schema/identity";
@@ -8,7 +8,7 @@ import { attempt } from "~/domain/shared/attempt.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { isOnThisShard } from "~/domain/shared/shards.server";
 import { latestDate, todayOf } from "~/domain/shared/time/time-zones";
@@ -230,9 +230,14 @@ export async function findReservation(ctx: Ctx, id: string) {
 }
 
 /** Reservations, the latest first, in one round trip. @throws DomainError invalid for a cursor of another list */
-export async function listReservations(ctx: Ctx, { status, itemId, workOrderId, limit, cursor }: ReservationFilter) {
+export async function listReservations(
+  ctx: Ctx,
+  { status, itemId, workOrderId, limit, ...at }: ReservationFilter & BackCursor,
+) {
   const me = allow(ctx, "inventory.read");
-  const after = decodeCursor(cursor, 2);
+  const direction = parseCursor(at, 2);
+  const { back, key } = direction;
+  const to = back ? asc : desc;
   // For an item or a job, a unary plus makes SQLite read the index of that item or job.
   const isFew = itemId !== undefined || workOrderId !== undefined;
   const rows = await reservations(ctx, me)
@@ -242,12 +247,14 @@ export async function listReservations(ctx: Ctx, { status, itemId, workOrderId, 
         status && (isFew ? sql`+${stockReservations.status} = ${status}` : eq(stockReservations.status, status)),
         itemId ? eq(stockReservations.itemId, itemId) : undefined,
         workOrderId ? eq(stockReservations.workOrderId, workOrderId) : undefined,
-        after ? sql`(stock_reservations.created_at, stock_reservations.id) < (${after[0]}, ${after[1]})` : undefined,
+        key
+          ? sql`(stock_reservations.created_at, stock_reservations.id) ${back ? sql`>` : sql`<`} (${key[0]}, ${key[1]})`
+          : undefined,
       ),
     )
-    .orderBy(desc(stockReservations.createdAt), desc(stockReservations.id))
+    .orderBy(to(stockReservations.createdAt), to(stockReservations.id))
     .limit(limit + 1);
-  return page(rows, limit, null, (row) => [row.createdAt, row.id]);
+  return bidirectionalPage(rows, { limit, total: null, direction }, (row) => [row.createdAt, row.id]);
 }
 
 function isReservation(me: Member, id: string) {

@@ -370,6 +370,7 @@ export const MovementView = z.object({
   locationId: z.string().max(64).optional().catch(undefined),
   limit: paging.limit.catch(25),
   cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
 });
 export type MovementFilter = z.output<typeof MovementFilter>;
 
@@ -400,6 +401,7 @@ export const ReservationView = z.object({
   workOrderId: z.string().max(64).optional().catch(undefined),
   limit: paging.limit.catch(25),
   cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
 });
 
 /** How much of a reservation is used: a quantity, or all that is open. */

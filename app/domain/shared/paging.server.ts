@@ -45,7 +45,12 @@ export interface PageDirection {
   key: (string | number)[] | null;
 }
 
-export function parseCursor({ cursor, before }: { cursor?: string; before?: string }, length: number): PageDirection {
+/** The `previousCursor` of a screen that goes back a page; the API only goes forward. */
+export interface BackCursor {
+  before?: string;
+}
+
+export function parseCursor({ cursor, before }: { cursor?: string } & BackCursor, length: number): PageDirection {
   return { back: Boolean(before), key: decodeCursor(before ?? cursor, length) };
 }
 

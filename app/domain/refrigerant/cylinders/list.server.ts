@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { tenantMembers } from "#drizzle/schema/platform";
@@ -7,7 +7,7 @@ import { technicians } from "#drizzle/schema/technicians";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { asciiUpperCase } from "~/domain/shared/text/ascii-case";
 import { foundIn } from "~/domain/shared/text/full-text.server";
@@ -63,9 +63,10 @@ const lists: Record<CylinderFilter["list"], { index: SQL; where: SQL }> = {
 };
 
 /** Cylinders by number, in one round trip. @throws DomainError invalid for a cursor of another list */
-export async function listCylinders(ctx: Ctx, { q, list, limit, cursor }: CylinderFilter) {
+export async function listCylinders(ctx: Ctx, { q, list, limit, ...at }: CylinderFilter & BackCursor) {
   const me = allow(ctx, "equipment.read");
-  const after = decodeCursor(cursor, 1);
+  const direction = parseCursor(at, 1);
+  const { back, key } = direction;
   const begins = q && asciiUpperCase(q);
   const { index, where } = lists[list];
   const rows = await selectCylinders(ctx, me, { index })
@@ -74,13 +75,14 @@ export async function listCylinders(ctx: Ctx, { q, list, limit, cursor }: Cylind
         eq(c.orgId, me.orgId),
         where,
         begins ? sql`upper(number) >= ${begins} and upper(number) < ${`${begins}\u{10ffff}`}` : undefined,
-        after ? sql`upper(number) > ${after[0]}` : undefined,
+        key ? sql`upper(number) ${back ? sql`<` : sql`>`} ${key[0]}` : undefined,
       ),
     )
-    .orderBy(sql`upper(number)`)
+    .orderBy((back ? desc : asc)(sql`upper(number)`))
     .limit(limit + 1);
+  const cut = { limit, total: null, direction };
   return {
-    ...page(rows.map(described), limit, null, ({ number }) => [asciiUpperCase(number)]),
+    ...bidirectionalPage(rows.map(described), cut, ({ number }) => [asciiUpperCase(number)]),
     mayWrite: can(me, "equipment.write"),
   };
 }
@@ -148,9 +150,10 @@ export async function storedCylinder(ctx: Ctx, me: Member, id: string): Promise<
 }
 
 /** A cylinder with its ledger, the latest entry first, in one round trip. @throws DomainError not_found */
-export async function cylinderLedger(ctx: Ctx, id: string, { limit, cursor }: EntryFilter) {
+export async function cylinderLedger(ctx: Ctx, id: string, { limit, ...at }: EntryFilter & BackCursor) {
   const me = allow(ctx, "equipment.read");
-  const after = decodeCursor(cursor, 1);
+  const direction = parseCursor(at, 1);
+  const { back, key } = direction;
   const e = refrigerantCylinderEntries;
   const person = (column: SQL) =>
     sql<
@@ -195,13 +198,15 @@ export async function cylinderLedger(ctx: Ctx, id: string, { limit, cursor }: En
       )
       .leftJoin(workOrders, and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, refrigerantReadings.workOrderId)))
       .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, e.createdBy)))
-      .where(and(eq(e.orgId, me.orgId), eq(e.cylinderId, id), after ? lt(e.seq, Number(after[0])) : undefined))
-      .orderBy(desc(e.seq))
+      .where(
+        and(eq(e.orgId, me.orgId), eq(e.cylinderId, id), key ? (back ? gt : lt)(e.seq, Number(key[0])) : undefined),
+      )
+      .orderBy((back ? asc : desc)(e.seq))
       .limit(limit + 1),
   ]);
   if (!row) throw cylinderNotFound();
   return {
-    ...page(entries, limit, null, ({ seq }) => [seq]),
+    ...bidirectionalPage(entries, { limit, total: null, direction }, ({ seq }) => [seq]),
     cylinder: described(row),
     mayWrite: can(me, "equipment.write"),
     timeZone: me.timeZone,

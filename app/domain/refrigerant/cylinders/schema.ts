@@ -78,6 +78,7 @@ export const CylinderView = z.object({
   list: z.enum(CYLINDER_LISTS).catch("here").default("here"),
   limit: paging.limit.catch(25).default(25),
   cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
 });
 
 export const EntryFilter = z.object(paging);
@@ -86,6 +87,7 @@ export type EntryFilter = z.output<typeof EntryFilter>;
 export const EntryView = z.object({
   limit: paging.limit.catch(25).default(25),
   cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
 });
 
 /** Omitted: the current month in the business's zone. */

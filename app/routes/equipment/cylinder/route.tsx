@@ -100,7 +100,7 @@ function About({ id, kind, issue, certificate, recordedMilliLb, note, workOrderI
 
 /** A cylinder with its ledger, latest entry first. */
 export default function CylinderPage() {
-  const { cylinder, rows, nextCursor, mayWrite } = useLoaderData<typeof loader>();
+  const { cylinder, rows, previousCursor, nextCursor, mayWrite } = useLoaderData<typeof loader>();
   const { id, number, refrigerant, kind, holderName, status, tareMilliLb, capacityMilliLb } = cylinder;
   const record = (what: string) => `${paths.cylinder(id)}/record/${what}`;
   return (
@@ -152,8 +152,13 @@ export default function CylinderPage() {
         rows={rows}
         rowKey={({ id: entry }) => entry}
       />
-      {nextCursor && (
-        <Pagination nextHref={paths.cylinder(id, { cursor: nextCursor })}>{`${rows.length} entries`}</Pagination>
+      {(previousCursor || nextCursor) && (
+        <Pagination
+          previousHref={previousCursor ? paths.cylinder(id, { before: previousCursor }) : undefined}
+          nextHref={nextCursor ? paths.cylinder(id, { cursor: nextCursor }) : undefined}
+        >
+          {`${rows.length} entries`}
+        </Pagination>
       )}
       <Outlet />
     </>

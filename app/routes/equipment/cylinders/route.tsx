@@ -51,7 +51,7 @@ const lists = [
 
 /** The business's refrigerant cylinders by number, with their contents and holder. */
 export default function Cylinders() {
-  const { filter, items, nextCursor, mayWrite } = useLoaderData<typeof loader>();
+  const { filter, items, previousCursor, nextCursor, mayWrite } = useLoaderData<typeof loader>();
   const { q, list } = filter;
   const shown = list === "here" ? undefined : list;
   const isFiltered = Boolean(q) || shown !== undefined;
@@ -110,8 +110,11 @@ export default function Cylinders() {
           </EmptyState>
         }
       />
-      {nextCursor && (
-        <Pagination nextHref={paths.cylinders({ q, list: shown, cursor: nextCursor })}>
+      {(previousCursor || nextCursor) && (
+        <Pagination
+          previousHref={previousCursor ? paths.cylinders({ q, list: shown, before: previousCursor }) : undefined}
+          nextHref={nextCursor ? paths.cylinders({ q, list: shown, cursor: nextCursor }) : undefined}
+        >
           {`${items.length} cylinders`}
         </Pagination>
       )}

@@ -15,13 +15,15 @@ import { useUnit } from "~/routes/equipment/shared/use-unit";
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const loader = pageLoader(({ ctx, params, url }) =>
-  equipmentHistory(ctx, params.equipmentId ?? "", { cursor: url.searchParams.get("cursor") ?? undefined }),
-);
+export const loader = pageLoader(({ ctx, params, url: { searchParams } }) => {
+  const [cursor, before] = ["cursor", "before"].map((name) => searchParams.get(name) ?? undefined);
+  return equipmentHistory(ctx, params.equipmentId ?? "", { cursor, before });
+});
 
 export default function EquipmentHistory() {
-  const { items, nextCursor, timeZone } = useLoaderData<typeof loader>();
+  const { items, previousCursor, nextCursor, timeZone } = useLoaderData<typeof loader>();
   const params = useParams();
+  const { historyAt } = unitPaths(params);
   const book = bookHref(useUnit());
   return (
     <Section
@@ -52,8 +54,13 @@ export default function EquipmentHistory() {
           ))}
         </ul>
       )}
-      {nextCursor && (
-        <Pagination nextHref={unitPaths(params).historyAt(nextCursor)}>{`${items.length} jobs`}</Pagination>
+      {(previousCursor || nextCursor) && (
+        <Pagination
+          previousHref={previousCursor ? historyAt({ before: previousCursor }) : undefined}
+          nextHref={nextCursor ? historyAt({ cursor: nextCursor }) : undefined}
+        >
+          {`${items.length} jobs`}
+        </Pagination>
       )}
     </Section>
   );

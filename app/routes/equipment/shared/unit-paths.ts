@@ -8,7 +8,7 @@ export function unitPaths({ id: customer, equipmentId = "" }: Params) {
   return {
     overview,
     history: `${overview}/history`,
-    historyAt: (cursor: string) => `${overview}/history?${new URLSearchParams({ cursor })}`,
+    historyAt: (page: { cursor: string } | { before: string }) => `${overview}/history?${new URLSearchParams(page)}`,
     readings: `${overview}/readings`,
     readingsAt: (query: Record<string, string | undefined>) => {
       const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));

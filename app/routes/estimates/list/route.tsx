@@ -107,8 +107,13 @@ export default function Estimates() {
           </EmptyState>
         }
       />
-      {list.nextCursor && (
-        <Pagination nextHref={paths.estimates({ state, sentFrom, sentTo, cursor: list.nextCursor })}>
+      {(list.previousCursor || list.nextCursor) && (
+        <Pagination
+          previousHref={
+            list.previousCursor ? paths.estimates({ state, sentFrom, sentTo, before: list.previousCursor }) : undefined
+          }
+          nextHref={list.nextCursor ? paths.estimates({ state, sentFrom, sentTo, cursor: list.nextCursor }) : undefined}
+        >
           {`${list.items.length} shown`}
         </Pagination>
       )}

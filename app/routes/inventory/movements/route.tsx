@@ -51,8 +51,11 @@ export default function Movements() {
           </EmptyState>
         </div>
       )}
-      {list.nextCursor && (
-        <Pagination nextHref={paths.movements({ ...query, cursor: list.nextCursor })}>
+      {(list.previousCursor || list.nextCursor) && (
+        <Pagination
+          previousHref={list.previousCursor ? paths.movements({ ...query, before: list.previousCursor }) : undefined}
+          nextHref={list.nextCursor ? paths.movements({ ...query, cursor: list.nextCursor }) : undefined}
+        >
           {`${list.items.length} movements`}
         </Pagination>
       )}

@@ -118,8 +118,11 @@ export default function Reservations() {
           </EmptyState>
         }
       />
-      {list.nextCursor && (
-        <Pagination nextHref={paths.reservations({ ...query, cursor: list.nextCursor })}>
+      {(list.previousCursor || list.nextCursor) && (
+        <Pagination
+          previousHref={list.previousCursor ? paths.reservations({ ...query, before: list.previousCursor }) : undefined}
+          nextHref={list.nextCursor ? paths.reservations({ ...query, cursor: list.nextCursor }) : undefined}
+        >
           {`${list.items.length} reservations`}
         </Pagination>
       )}
