@@ -200,3 +200,18 @@ test("the pending invitations page forward and back one page at a time", async (
   const shown = [...pages, back].map((page) => /Adalind|Beatrix|Cleopatra/.exec(page)?.[0]);
   expect(shown).toEqual(["Adalind", "Beatrix", "Cleopatra", "Beatrix"]);
 });
+
+test("resending and canceling an invitation stay on its page, and a page emptied since leads to the first", async () => {
+  const { manager } = await worker.business();
+  const made: string[] = [];
+  for (const firstName of ["Adalind", "Beatrix"])
+    made.push((await invite(manager, { email: stranger().email, firstName })).json.id);
+  const first = (await manager.get("/technicians/invitations?limit=1")).text;
+  const cursor = /invitations\?cursor=([^"&]+)/.exec(first)?.[1];
+  const second = `/technicians/invitations?cursor=${cursor}`;
+  for (const intent of ["resend", "cancel"]) {
+    const { location } = await manager.submit(second, { intent, id: made[1] ?? "" });
+    expect([intent, location]).toEqual([intent, second]);
+  }
+  expect((await manager.get(second)).location).toBe("/technicians/invitations");
+});

@@ -1,4 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
+import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
@@ -31,21 +31,27 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const view = PendingInvitationsView.parse(Object.fromEntries(url.searchParams));
   const empty = { items: [], nextCursor: null, previousCursor: null, total: 0 };
   const list = await withFallback({ ctx, url }, () => pendingInvitations(ctx, view), empty);
+  // The last one of a later page was canceled or accepted.
+  if (list.items.length === 0 && !list.failed && (view.cursor || view.before))
+    throw redirect(paths.pendingInvitations());
   return { ...list, mayInvite: can(me, "technicians.manage"), zone: me.timeZone, now: ctx.now.getTime() };
 });
 
 export const action = formActions({
-  resend: formCase(RecordId, async ({ ctx, input, request }) => {
+  resend: formCase(RecordId, async ({ ctx, input, request, url }) => {
     await resendTechnicianInvitation(ctx, input.id);
-    const text = "Invitation resent with a new link.";
-    return redirectWithToast(request, paths.pendingInvitations(), { tone: "success", text });
+    return backToList(request, url, "Invitation resent with a new link.");
   }),
-  cancel: formCase(RecordId, async ({ ctx, input, request }) => {
+  cancel: formCase(RecordId, async ({ ctx, input, request, url }) => {
     await cancelTechnicianInvitation(ctx, input.id);
-    const text = "Invitation canceled. Its link no longer works.";
-    return redirectWithToast(request, paths.pendingInvitations(), { tone: "success", text });
+    return backToList(request, url, "Invitation canceled. Its link no longer works.");
   }),
 });
+
+function backToList(request: Request, url: URL, text: string): Response {
+  const page = paths.pendingInvitations(Object.fromEntries(url.searchParams));
+  return redirectWithToast(request, page, { tone: "success", text });
+}
 
 export default function PendingInvitations() {
   const { items, previousCursor, nextCursor, failed, mayInvite, zone, now } = useLoaderData<typeof loader>();
