@@ -1,9 +1,15 @@
 import { useActionData } from "@remix-run/react";
 import { useFormRefusal } from "./session-ended";
 
+interface RefusedActionProps {
+  /** Intent of another form of the page, which shows its own refusals and when the session has ended. */
+  except?: string;
+}
+
 /** Why an action of the page was refused, for pages whose forms are single buttons without a place for their own errors. */
-export function RefusedAction() {
+export function RefusedAction({ except }: RefusedActionProps) {
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  if (except !== undefined && lastResult?.initialValue?.intent === except) return null;
   // A single field's error is also repeated as the form's error.
   const texts = new Set(Object.values(lastResult?.error ?? {}).flatMap((errors) => errors ?? []));
   return (
@@ -13,7 +19,7 @@ export function RefusedAction() {
           {[...texts].join(" ")}
         </p>
       )}
-      {sessionEnded}
+      {except === undefined && sessionEnded}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { FormSummary } from "~/components/forms/form-summary";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
@@ -143,6 +144,7 @@ export default function CodeHostPage() {
           </>
         }
       />
+      <RefusedAction />
       {isRevoked && (
         <Card as="p" role="alert" className="mb-6 max-w-3xl p-4">
           {connection.tokenKind === "oauth"

@@ -1,11 +1,13 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, Outlet, useFetcher, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { ArrowDown, ArrowUp } from "~/components/ui/icons";
+import { ErrorLine } from "~/components/work-orders/error-line";
+import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import { trackerSettings } from "~/domain/issues/config/projects.server";
 import { moveState } from "~/domain/issues/config/states.server";
 import { StateMove } from "~/domain/issues/schema";
@@ -181,7 +183,7 @@ interface MoveStateProps {
 }
 
 function MoveState({ id, name, direction, isOff }: MoveStateProps) {
-  const fetcher = useFetcher();
+  const { fetcher, busy, error, sessionEnded } = useInlineForm();
   return (
     <fetcher.Form method="post">
       <input type="hidden" name="stateId" value={id} />
@@ -190,11 +192,13 @@ function MoveState({ id, name, direction, isOff }: MoveStateProps) {
         type="submit"
         variant="ghost"
         size="icon-sm"
-        disabled={isOff || fetcher.state !== "idle"}
+        disabled={isOff || busy}
         aria-label={`Move ${name} ${direction}`}
       >
         {direction === "up" ? <ArrowUp /> : <ArrowDown />}
       </Button>
+      <ErrorLine>{error}</ErrorLine>
+      {sessionEnded}
     </fetcher.Form>
   );
 }

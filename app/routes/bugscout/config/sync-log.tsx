@@ -4,6 +4,7 @@ import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { RelativeTime } from "~/components/relative-time";
 import { StatusBadge } from "~/components/status-badge";
 import { TextLink } from "~/components/text-link";
@@ -145,6 +146,7 @@ export default function SyncLog() {
   return (
     <>
       <SyncTabs />
+      <RefusedAction />
       <FilterBar
         chips={chips}
         clearHref={paths.issueSyncLog()}

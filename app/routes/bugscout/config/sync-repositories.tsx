@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, Outlet, useLoaderData, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { EmptyState } from "~/components/feedback/empty-state";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { RelativeTime } from "~/components/relative-time";
 import { StatusBadge } from "~/components/status-badge";
 import { TextLink } from "~/components/text-link";
@@ -62,6 +63,7 @@ export default function SyncRepositories() {
   return (
     <>
       <SyncTabs />
+      <RefusedAction />
       {failed > 0 && (
         <p
           role="status"

@@ -1,4 +1,4 @@
-import { Form, Link, useFetcher, useLoaderData } from "@remix-run/react";
+import { Form, Link, useLoaderData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { z } from "zod";
 import { DateText } from "~/components/date-text";
@@ -7,6 +7,8 @@ import { useActionForm, useIsSubmitting } from "~/components/forms/use-action-fo
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
+import { ErrorLine } from "~/components/work-orders/error-line";
+import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import type { CommentInput } from "~/domain/issues/schema";
 import { paths } from "~/paths";
 import { MarkdownField } from "~/routes/bugscout/shared/markdown-field";
@@ -56,7 +58,7 @@ interface CommentCardProps {
 
 function CommentCard({ comment, number, zone, mayChange }: CommentCardProps) {
   const { id, author, authorUrl, html, createdAt, version } = comment;
-  const fetcher = useFetcher();
+  const { fetcher, busy, error, sessionEnded } = useInlineForm();
   return (
     <Card as="article" aria-label={`Comment by ${author ?? "Plenum"}`}>
       <header className="flex flex-wrap items-center gap-x-3 border-border border-b px-3 py-1.5 text-sm">
@@ -83,14 +85,20 @@ function CommentCard({ comment, number, zone, mayChange }: CommentCardProps) {
             <fetcher.Form method="post">
               <input type="hidden" name="intent" value="deleteComment" />
               <input type="hidden" name="commentId" value={id} />
-              <Button type="submit" variant="ghost" size="sm" loading={fetcher.state !== "idle"}>
+              <Button type="submit" variant="ghost" size="sm" loading={busy}>
                 Delete<span className="sr-only"> comment</span>
               </Button>
             </fetcher.Form>
           </>
         )}
       </header>
+      {error && (
+        <div className="px-3 pt-3">
+          <ErrorLine>{error}</ErrorLine>
+        </div>
+      )}
       <MarkdownView html={html} className="p-3" />
+      {sessionEnded}
     </Card>
   );
 }

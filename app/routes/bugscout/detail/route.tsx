@@ -2,6 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
 import { DateText } from "~/components/date-text";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { AddTodoItem } from "~/components/todos/add-todo";
@@ -162,6 +163,7 @@ export default function Issue() {
           .
         </p>
       )}
+      {isDeleted ? <RefusedAction /> : <RefusedAction except="comment" />}
       {isDeleted && <InTrash at={deletedAt} zone={zone} mayWrite={mayWrite} />}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="flex min-w-0 flex-col gap-8">

@@ -1,4 +1,5 @@
 import { Form, Link, useLoaderData, useLocation } from "@remix-run/react";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import {
@@ -59,6 +60,7 @@ export default function ManageViews() {
           <DialogDescription>Yours, and those that others share.</DialogDescription>
         </DialogHeader>
         <DialogBody>
+          <RefusedAction />
           {views.length === 0 ? (
             <p className="text-muted-foreground">
               No views yet. Filter the list or the board, then choose “Save view” above it.

@@ -1,10 +1,10 @@
-import { Form, Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
-import { useFormRefusal } from "~/components/feedback/session-ended";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { InvoiceTable } from "~/components/invoices/invoice-table";
 import { MoneyText } from "~/components/money-text";
@@ -12,6 +12,8 @@ import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Plus, ReceiptText } from "~/components/ui/icons";
+import { ErrorLine } from "~/components/work-orders/error-line";
+import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import { createInvoice } from "~/domain/invoices/draft.server";
 import { balanceOf, stateOf } from "~/domain/invoices/invoice";
 import { PAYMENT_METHOD_LABELS } from "~/domain/invoices/payment";
@@ -50,9 +52,9 @@ export const action = formAction(Customer, async ({ ctx, input, request }) => {
 export default function CustomerInvoices() {
   const { customer, documents, owedMinor, creditMinor, isPaused, today, mayWrite, formKey } =
     useLoaderData<typeof loader>();
-  const refusal = useFormRefusal(useActionData());
   return (
     <div className="flex flex-col gap-8">
+      <RefusedAction />
       <div className="flex flex-wrap items-end justify-between gap-4">
         <dl className="flex gap-8">
           <div>
@@ -76,13 +78,7 @@ export default function CustomerInvoices() {
           {documents.length > 0 && <FileLink href={paths.apiListFile("invoices/list", { customerId: customer.id })} />}
           {mayWrite && (
             <>
-              <Form method="post" action={paths.customerReminders(customer.number)} preventScrollReset>
-                <input type="hidden" name="idempotencyKey" value={`${formKey}-reminders`} />
-                {!isPaused && <input type="hidden" name="paused" value="on" />}
-                <Button type="submit" variant="outline">
-                  {isPaused ? "Allow reminders" : "Pause reminders"}
-                </Button>
-              </Form>
+              <PauseReminders number={customer.number} isPaused={isPaused} formKey={`${formKey}-reminders`} />
               <NewInvoice>
                 <Plus />
                 New invoice
@@ -108,9 +104,23 @@ export default function CustomerInvoices() {
         }
       />
       <Unapplied />
-      {refusal.sessionEnded}
       <Outlet />
     </div>
+  );
+}
+
+function PauseReminders({ number, isPaused, formKey }: { number: number; isPaused: boolean; formKey: string }) {
+  const { fetcher, busy, error, sessionEnded } = useInlineForm();
+  return (
+    <fetcher.Form method="post" action={paths.customerReminders(number)}>
+      <input type="hidden" name="idempotencyKey" value={formKey} />
+      {!isPaused && <input type="hidden" name="paused" value="on" />}
+      <Button type="submit" variant="outline" loading={busy}>
+        {isPaused ? "Allow reminders" : "Pause reminders"}
+      </Button>
+      <ErrorLine>{error}</ErrorLine>
+      {sessionEnded}
+    </fetcher.Form>
   );
 }
 

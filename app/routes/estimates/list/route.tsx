@@ -5,6 +5,7 @@ import { FileLink } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EstimateBadge } from "~/components/estimates/state-badge";
 import { EmptyState } from "~/components/feedback/empty-state";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
@@ -85,6 +86,7 @@ export default function Estimates() {
           })),
         ]}
       />
+      <RefusedAction />
       <DataTable
         caption="Estimates"
         columns={columns}

@@ -1,5 +1,6 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { ProjectionChoice } from "~/domain/finance/cashflow/schema";
 import { setProjectionMode } from "~/domain/finance/forecast/projection.server";
 import { planItemKind } from "~/domain/finance/tracker/plan.server";
@@ -38,7 +39,12 @@ export default function Tracker() {
   const data = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const view = readTrackerView(search, data.today);
-  return data.mode === "year" ? <YearScreen view={view} data={data} /> : <MonthScreen view={view} data={data} />;
+  return (
+    <>
+      <RefusedAction />
+      {data.mode === "year" ? <YearScreen view={view} data={data} /> : <MonthScreen view={view} data={data} />}
+    </>
+  );
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";

@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { CivilDateText, DateText } from "~/components/date-text";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { AddTodoItem } from "~/components/todos/add-todo";
@@ -105,6 +106,7 @@ export default function SavedAnalysis() {
           </>
         }
       />
+      <RefusedAction />
       <div className="flex flex-col gap-8">
         <ComparisonTable industries={industries} />
         <Findings findings={findings} />

@@ -4,6 +4,7 @@ import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { PageHeader } from "~/components/page-header";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
@@ -78,6 +79,7 @@ export default function SavedAnalyses() {
         secondary={items.length > 0 && <FileLink href={paths.apiListFile("industry-analyses")} />}
         action={items.length > 0 && compare}
       />
+      <RefusedAction />
       <DataTable
         caption="Saved analyses"
         columns={columns}

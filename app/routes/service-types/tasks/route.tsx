@@ -2,6 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { FileLink } from "~/components/data-table/filter-bar";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Plus } from "~/components/ui/icons";
@@ -34,6 +35,7 @@ export default function ServiceTypeTasks() {
   const { id, tasks } = serviceType;
   return (
     <div className="max-w-4xl">
+      <RefusedAction except="addTask" />
       <Section
         title="Tasks"
         description="The checklist, in order. Jobs already booked keep theirs."

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { FormActions } from "~/components/forms/form-actions";
 import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
@@ -22,6 +23,7 @@ export function TasksStep({ serviceType: { id, tasks }, here, constraint, formKe
         title="Tasks"
         description="The checklist, in order. Changes are saved as you make them; jobs already booked keep theirs."
       >
+        <RefusedAction except="addTask" />
         {tasks.length > 0 && <TaskOrder tasks={tasks} serviceTypeId={id} />}
         <AddTaskLine key={tasks.length} serviceTypeId={id} constraint={constraint} formKey={formKey} />
       </Section>

@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { z } from "zod";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { RelativeTime } from "~/components/relative-time";
 import { StatusBadge } from "~/components/status-badge";
 import { TextLink } from "~/components/text-link";
@@ -41,6 +42,7 @@ export default function Integrations() {
   const { integrations, now } = useLoaderData<typeof loader>();
   return (
     <div className="flex flex-col gap-6 pt-6">
+      <RefusedAction />
       <p className="max-w-prose text-muted-foreground">
         These services are set up for the whole installation, with wrangler. Only the names of settings are shown, never
         their values. Email that could not be delivered is under <TextLink to={paths.deliveries()}>Deliveries</TextLink>

@@ -1,7 +1,7 @@
-import { Form } from "@remix-run/react";
 import { DateText } from "~/components/date-text";
-import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
+import { ErrorLine } from "~/components/work-orders/error-line";
+import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import type { AutomaticMessages } from "~/domain/messages/automatic.server";
 import { paths } from "~/paths";
 
@@ -13,7 +13,7 @@ type PausedMessagesProps = {
 
 /** Notice that a restored business sends no automatic messages, with a button to turn them on; nothing for other businesses. */
 export function PausedMessages({ messages: { pausedAt, waiting }, zone, formKey }: PausedMessagesProps) {
-  const isSaving = useIsSubmitting("turn-on");
+  const { fetcher, busy, error, sessionEnded } = useInlineForm();
   if (pausedAt === null) return null;
   return (
     <section
@@ -28,12 +28,14 @@ export function PausedMessages({ messages: { pausedAt, waiting }, zone, formKey 
         <DateText at={pausedAt} zone={zone} year />.{waitingText(waiting)} Turn them on once the business it came from
         no longer sends them, or your customers get everything twice.
       </p>
-      <Form method="post" action={paths.automaticMessages()} preventScrollReset>
+      <fetcher.Form method="post" action={paths.automaticMessages()}>
         <input type="hidden" name="idempotencyKey" value={formKey} />
-        <Button type="submit" name="intent" value="turn-on" loading={isSaving}>
+        <Button type="submit" name="intent" value="turn-on" loading={busy}>
           Turn on automatic messages
         </Button>
-      </Form>
+      </fetcher.Form>
+      <ErrorLine>{error}</ErrorLine>
+      {sessionEnded}
     </section>
   );
 }

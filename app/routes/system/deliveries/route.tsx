@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { EmptyState } from "~/components/feedback/empty-state";
-import { useFormRefusal } from "~/components/feedback/session-ended";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { PageHeader } from "~/components/page-header";
 import { RelativeTime } from "~/components/relative-time";
 import { Button } from "~/components/ui/button";
@@ -46,11 +46,11 @@ const topics: Record<DeadLetter["topic"], string> = {
 /** Messages that failed after all attempts, for an Admin to check and retry. */
 export default function Deliveries() {
   const { letters, now, formKey } = useLoaderData<typeof loader>();
-  const { sessionEnded } = useFormRefusal(useActionData());
   const retried = useNavigation().formData?.get("id");
   return (
     <div className="mx-auto flex w-full max-w-[60rem] flex-col gap-5">
       <PageHeader title="Failed deliveries" count={letters.length} />
+      <RefusedAction />
       {letters.length === 0 && (
         <div className="list-frame">
           <EmptyState icon={MailCheck} title="Everything was delivered">
@@ -79,7 +79,6 @@ export default function Deliveries() {
           </Card>
         ))}
       </ul>
-      {sessionEnded}
     </div>
   );
 }

@@ -36,6 +36,7 @@ type TaskRowProps = {
 export function TaskRow({ task, formKey, tickable, arranged, first, last, ...about }: TaskRowProps) {
   const { number } = about.workOrder;
   const { fetcher, error, sessionEnded } = useInlineForm();
+  const menu = useInlineForm();
   const { pending, add } = useInTurn<boolean>(fetcher, (isDone) =>
     fetcher.submit(
       {
@@ -85,12 +86,14 @@ export function TaskRow({ task, formKey, tickable, arranged, first, last, ...abo
             {!task.required && <Badge>Optional</Badge>}
           </button>
         </fetcher.Form>
-        {arranged && <TaskMenu task={task} number={number} formKey={formKey} first={first} last={last} />}
+        {arranged && (
+          <TaskMenu task={task} number={number} fetcher={menu.fetcher} formKey={formKey} first={first} last={last} />
+        )}
       </div>
       {asksFor(task) && <TaskResult task={task} {...about} formKey={formKey} open={tickable && task.doneAt === null} />}
       <TaskPhotos taskId={task.id} />
-      <ErrorLine>{error}</ErrorLine>
-      {sessionEnded}
+      <ErrorLine>{error || menu.error}</ErrorLine>
+      {sessionEnded ?? menu.sessionEnded}
     </li>
   );
 }
@@ -114,10 +117,12 @@ function Box({ done }: { done: boolean }) {
   );
 }
 
-type TaskMenuProps = Pick<TaskRowProps, "task" | "formKey" | "first" | "last"> & { number: number };
+type TaskMenuProps = Pick<TaskRowProps, "task" | "formKey" | "first" | "last"> & {
+  number: number;
+  fetcher: ReturnType<typeof useInlineForm>["fetcher"];
+};
 
-function TaskMenu({ task, number, formKey, first, last }: TaskMenuProps) {
-  const { fetcher, sessionEnded } = useInlineForm();
+function TaskMenu({ task, number, fetcher, formKey, first, last }: TaskMenuProps) {
   const id = useId();
   const { add } = useInTurn<{ intent: string; direction?: string }>(fetcher, ({ intent, direction }) =>
     fetcher.submit(
@@ -132,29 +137,26 @@ function TaskMenu({ task, number, formKey, first, last }: TaskMenuProps) {
   );
   const send = (intent: string, direction?: string) => add({ intent, direction });
   return (
-    <>
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button id={id} variant="ghost" size="icon-sm" aria-label={`Reorder ${task.title}`}>
-            <Ellipsis />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent aria-label={`Reorder ${task.title}`}>
-          <DropdownMenuItem disabled={first} onClick={() => send("moveTask", "up")}>
-            <ArrowUp aria-hidden="true" />
-            Move up
-          </DropdownMenuItem>
-          <DropdownMenuItem disabled={last} onClick={() => send("moveTask", "down")}>
-            <ArrowDown aria-hidden="true" />
-            Move down
-          </DropdownMenuItem>
-          <DropdownMenuItem variant="destructive" onClick={() => send("removeTask")}>
-            <Trash2 aria-hidden="true" />
-            Remove
-          </DropdownMenuItem>
-        </DropdownMenuContent>
-      </DropdownMenu>
-      {sessionEnded}
-    </>
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button id={id} variant="ghost" size="icon-sm" aria-label={`Reorder ${task.title}`}>
+          <Ellipsis />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent aria-label={`Reorder ${task.title}`}>
+        <DropdownMenuItem disabled={first} onClick={() => send("moveTask", "up")}>
+          <ArrowUp aria-hidden="true" />
+          Move up
+        </DropdownMenuItem>
+        <DropdownMenuItem disabled={last} onClick={() => send("moveTask", "down")}>
+          <ArrowDown aria-hidden="true" />
+          Move down
+        </DropdownMenuItem>
+        <DropdownMenuItem variant="destructive" onClick={() => send("removeTask")}>
+          <Trash2 aria-hidden="true" />
+          Remove
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
   );
 }

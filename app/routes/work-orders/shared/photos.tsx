@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { createContext, type KeyboardEvent, type MouseEvent, useContext, useState } from "react";
 import { DateText } from "~/components/date-text";
 import { Button } from "~/components/ui/button";
@@ -12,6 +11,8 @@ import {
   DialogTitle,
 } from "~/components/ui/dialog";
 import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
+import { ErrorLine } from "~/components/work-orders/error-line";
+import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import { formatDateTime } from "~/domain/shared/time/date-format";
 import type { WorkOrderPhoto } from "~/domain/technician-app/photos.server";
 import { cn } from "~/lib/utils";
@@ -155,21 +156,25 @@ export function TaskPhotos({ taskId }: { taskId: string }) {
 
 /** Whether the customer sees the photo on the visit's page. */
 function Visibility({ workOrderId, photo }: { workOrderId: string; photo: WorkOrderPhoto }) {
-  const fetcher = useFetcher();
+  const { fetcher, error, sessionEnded } = useInlineForm();
   const sent = fetcher.formData?.get("visible");
   const isVisible = sent === undefined || sent === null ? photo.customerVisible : sent === "true";
   return (
-    <label className="flex items-center gap-2">
-      <Checkbox
-        checked={isVisible}
-        onChange={() =>
-          fetcher.submit(
-            { visible: String(!isVisible), id: photo.id, idempotencyKey: crypto.randomUUID() },
-            { method: "post", action: paths.photoVisibility(workOrderId) },
-          )
-        }
-      />
-      Visible to customer
-    </label>
+    <div>
+      <label className="flex items-center gap-2">
+        <Checkbox
+          checked={isVisible}
+          onChange={() =>
+            fetcher.submit(
+              { visible: String(!isVisible), id: photo.id, idempotencyKey: crypto.randomUUID() },
+              { method: "post", action: paths.photoVisibility(workOrderId) },
+            )
+          }
+        />
+        Visible to customer
+      </label>
+      <ErrorLine>{error}</ErrorLine>
+      {sessionEnded}
+    </div>
   );
 }
