@@ -15,6 +15,7 @@ import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import { formatDateTime } from "~/domain/shared/time/date-format";
 import type { WorkOrderPhoto } from "~/domain/technician-app/photos.server";
+import { useInTurn } from "~/lib/use-in-turn";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 
@@ -157,20 +158,17 @@ export function TaskPhotos({ taskId }: { taskId: string }) {
 /** Whether the customer sees the photo on the visit's page. */
 function Visibility({ workOrderId, photo }: { workOrderId: string; photo: WorkOrderPhoto }) {
   const { fetcher, error, sessionEnded } = useInlineForm();
-  const sent = fetcher.formData?.get("visible");
-  const isVisible = sent === undefined || sent === null ? photo.customerVisible : sent === "true";
+  const { pending, add } = useInTurn<boolean>(fetcher, (isVisible) =>
+    fetcher.submit(
+      { visible: String(isVisible), id: photo.id, idempotencyKey: crypto.randomUUID() },
+      { method: "post", action: paths.photoVisibility(workOrderId) },
+    ),
+  );
+  const isVisible = pending.at(-1) ?? photo.customerVisible;
   return (
     <div>
       <label className="flex items-center gap-2">
-        <Checkbox
-          checked={isVisible}
-          onChange={() =>
-            fetcher.submit(
-              { visible: String(!isVisible), id: photo.id, idempotencyKey: crypto.randomUUID() },
-              { method: "post", action: paths.photoVisibility(workOrderId) },
-            )
-          }
-        />
+        <Checkbox checked={isVisible} onChange={() => add(!isVisible)} />
         Visible to customer
       </label>
       <ErrorLine>{error}</ErrorLine>
