@@ -6,8 +6,11 @@ const connect = lasting.createConnection.bind(lasting);
 // If the response arrives before the request is fully sent, the exchange ends; the reset that follows belongs to no request.
 lasting.createConnection = (...args) => connect(...args).on("error", () => {});
 
-/** A body this large may be refused by its declared length, and then waits so long for the response before it is sent. */
-const LARGE_BYTES = 1_000_000;
+/**
+ * The Worker reads any smaller body to its end, even one that it refuses. A body this large is refused by its declared length, and
+ * waits so long for the response before it is sent.
+ */
+const LARGE_BYTES = 34_000_000;
 const REFUSED_WITHIN_MS = 500;
 
 /** Resolves to the raw response: redirects are not followed, and nothing is decompressed. */

@@ -18,7 +18,7 @@ const pages = [
 ] as const;
 
 /** Coded pixels of an all-zero picture: no byte of it starts a marker. */
-const pictureOf = (bytes: number) => jpegOf(4, 3, { scan: Array.from({ length: bytes }, () => 0) });
+const pictureOf = (bytes: number) => jpegOf(4, 3, { scan: new Uint8Array(bytes) });
 
 interface Sending {
   path: string;

@@ -5,8 +5,10 @@ import { heldUpright } from "./jpeg";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const bytesOf = (...parts: (readonly number[] | Uint8Array | string)[]): Bytes =>
-  Uint8Array.from(
+type Part = readonly number[] | Uint8Array | string;
+
+const bytesOf = (...parts: Part[]): Bytes =>
+  new Uint8Array(
     Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : Buffer.from(part)))),
   );
 
@@ -17,7 +19,11 @@ const littleUint32 = (value: number) => uint32(value).reverse();
 const segment = (marker: number, body: Uint8Array) => bytesOf([0xff, marker], uint16(body.length + 2), body);
 
 /** A JPEG with a comment, a location (Exif) and trailing data. `scan` is its coded pixels. */
-export function jpegOf(width: number, height: number, { scan = [1, 2, 3], extras = false } = {}): Bytes {
+export function jpegOf(
+  width: number,
+  height: number,
+  { scan = [1, 2, 3], extras = false }: { scan?: Part; extras?: boolean } = {},
+): Bytes {
   const exif = segment(0xe1, bytesOf("Exif\0\0", "MM\0*", uint32(8), uint16(0), "41.8781 N 87.6298 W"));
   return bytesOf(
     [0xff, 0xd8],
