@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addEndpoint, businessWithPassword, webhookReceiver } from "#tests/support/webhooks";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
-import { ownWorker } from "#tests/support/worker";
+import { testWorker } from "#tests/support/worker";
 import { twilioSignature } from "#worker/providers/texts";
 
-const worker = await ownWorker();
+const worker = await testWorker();
 const other = await worker.business();
 const key = () => randomBytes(16).toString("base64url");
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { householdCtx } from "#tests/support/household-ctx";
-import { type Outside, outsideService } from "#tests/support/outside";
+import { outsideService } from "#tests/support/outside";
 import { jpegOf, pngOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
@@ -254,9 +254,10 @@ test("reading a receipt's text saves nothing", async () => {
   expect(json.total).toMatchObject({ value: 10.55, isSure: true });
 });
 
+const vision = await outsideService();
+const seeing = await ownWorker({ VISION_API_URL: vision.url, VISION_API_KEY: "secret", VISION_MODEL: "model" });
+
 test("a model reads the picture, and a nonsense response changes nothing", async () => {
-  const vision = await outsideService();
-  const seeing = await ownWorker({ VISION_API_URL: vision.url, VISION_API_KEY: "secret", VISION_MODEL: "model" });
   const { admin: by } = await seeing.business();
   const { id } = await add(by);
   const content = JSON.stringify({ lines: ["FERGUSON", "11/03/2026", "TOTAL 99.10"] });
@@ -270,15 +271,13 @@ test("a model reads the picture, and a nonsense response changes nothing", async
 });
 
 test.each([
-  ["answers with an error", (vision: Outside) => vision.answer(500, {})],
-  ["refuses the key", (vision: Outside) => vision.answer(401, {})],
-  ["returns a web page", (vision: Outside) => vision.answer(200, "<html>")],
-])("when the reader %s, the receipt and its picture stay, and it can be read later", async (_, fail) => {
-  const vision = await outsideService();
-  const seeing = await ownWorker({ VISION_API_URL: vision.url, VISION_API_KEY: "secret", VISION_MODEL: "model" });
+  ["answers with an error", 500, {}],
+  ["refuses the key", 401, {}],
+  ["returns a web page", 200, "<html>"],
+])("when the reader %s, the receipt and its picture stay, and it can be read later", async (_, status, body) => {
   const { admin: by } = await seeing.business();
   const receipt = await add(by);
-  fail(vision);
+  vision.answer(status, body);
   const refused = await by.post<Refused>(`/api/receipts/${receipt.id}/read`);
   expect([refused.status, refused.json.message]).toEqual([
     503,

@@ -5,9 +5,9 @@ import { addIssue } from "#tests/support/issues";
 import { emptyBusiness, restoreFile } from "#tests/support/restores";
 import { addServiceType } from "#tests/support/service-types";
 import type { Visitor } from "#tests/support/visitor";
-import { ownWorker } from "#tests/support/worker";
+import { testWorker } from "#tests/support/worker";
 
-const worker = await ownWorker();
+const worker = await testWorker();
 
 test("an export keeps the records of to-dos, and a restore brings them back", async () => {
   const { admin } = await worker.business();
