@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const alias = {
   "~": new URL("./app", import.meta.url).pathname,
@@ -11,8 +13,21 @@ const alias = {
 // Miniflare would give every Worker these certificates, which takes longer than the rest of its start. No test reaches outside hosts.
 delete process.env.NODE_EXTRA_CA_CERTS;
 
+/**
+ * Files that start Workers of their own come first. Neither a file's size nor its tests' times count the start, so a short one would
+ * be the last, and run alone.
+ */
+class OwnWorkersFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const starts = ({ moduleId }: TestSpecification) => /\b(own|start)Worker\(/.test(readFileSync(moduleId, "utf8"));
+    return [...sorted.filter(starts), ...sorted.filter((file) => !starts(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: OwnWorkersFirst },
     projects: [
       {
         resolve: { alias },
