@@ -43,7 +43,7 @@ export const classGroups: Record<string, readonly Definition[]> = {
   "align-content": [{ content: ["start", "end"] }],
   content: [{ content: [any] }],
   "line-clamp": [{ "line-clamp": [any] }],
-  "font-size": [{ text: ["xs", "sm", "body", "base", "lg", "xl", "2xl", "3xl", isLength] }],
+  "font-size": [{ text: ["xs", "sm", "body", "base", "lg", "xl", "2xl", isLength] }],
   "text-align": [{ text: ["left", "center", "right"] }],
   "text-wrap": [{ text: ["balance"] }],
   "text-overflow": ["truncate", "text-ellipsis"],

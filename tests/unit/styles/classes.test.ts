@@ -58,3 +58,14 @@ test("no class outside of app/components/ui is important", () => {
   const found = written.filter(({ name }) => /^[^!\s]*[a-z\d\])]!$|(?:^|:)![a-z[]/.test(name));
   expect(found.map(({ path, name }) => `${path}: ${name}`)).toEqual(important);
 });
+
+test("every text size that a class names is one of the theme", () => {
+  const theme = readFileSync("app/styles/tailwind.css", "utf8");
+  const sizes = [...theme.matchAll(/--text-(\w+):/g)].map(([, size]) => size);
+  const found = sources.flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(/\btext-(xs|sm|base|lg|\d?xl)\b/g)]
+      .filter(([, size]) => !sizes.includes(size))
+      .map(([name]) => `${path}: ${name}`),
+  );
+  expect(found).toEqual([]);
+});

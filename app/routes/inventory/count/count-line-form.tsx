@@ -50,7 +50,7 @@ export function CountLineForm({ line, constraint, formKey, showsLocation }: Coun
             inputMode="decimal"
             autoComplete="off"
             autoFocus
-            className="h-16 text-center text-3xl tabular"
+            className="h-16 text-center text-2xl tabular touch:text-2xl"
           />
         </FieldFrame>
         <Button type="submit" variant="default" loading={isSaving} className="h-12">
