@@ -29,7 +29,7 @@ export function SignedInFrame({ shell, person, failed, children }: SignedInFrame
         <Sidebar shell={shell} person={person} drawerOnly={full} />
         <OpenSidebarButton />
         <SidebarRail person={person} />
-        <div className="beside-side-bar">
+        <div className="flex min-w-0 flex-1 flex-col [--header-top:var(--bar)] short:[--header-top:0px] print:block">
           {!full && <TopBar person={person} />}
           <Content frame={frame} className={roomy ? undefined : "dense"}>
             <OptimisticQueuesProvider>{children}</OptimisticQueuesProvider>
