@@ -4,9 +4,6 @@ import { flushSync } from "react-dom";
 const gap = 6;
 const margin = 8;
 
-/** React 18 does not know the `popover` attribute; spread as props, it still reaches the element. */
-export const popover = { popover: "auto", "data-anchored": "" } as const;
-
 /**
  * Positions a popover next to its anchor without measuring it: on the side with room, aligned with the nearer screen
  * edge. Styles are set on the element itself, as the content security policy allows.
@@ -108,6 +105,7 @@ export function useFloating({ opened, onOpenChange, defaultOpen = false }: Float
         show();
       },
     },
-    content: { ref: contentRef, id, ...popover },
+    // React 18 does not know the attribute; spread as a prop, it still reaches the element.
+    content: { ref: contentRef, id, popover: "auto" },
   };
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Card } from "~/components/ui/card";
-import { place, popover } from "~/components/ui/floating";
+import { place } from "~/components/ui/floating";
 
 interface SpotPopoverProps {
   anchor: RefObject<HTMLElement>;
@@ -53,7 +53,7 @@ export function SpotPopover({ anchor, label, onClose, children }: SpotPopoverPro
       aria-label={label}
       tabIndex={-1}
       data-spot=""
-      {...{ ...popover, popover: "manual" }}
+      {...{ popover: "manual" }}
       className="w-96 max-w-[calc(100vw-1rem)] overflow-y-auto p-4 text-body text-foreground shadow-popover"
     >
       {children}

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { PhoneLink } from "~/components/contact-link";
 import { Card } from "~/components/ui/card";
-import { place, popover } from "~/components/ui/floating";
+import { place } from "~/components/ui/floating";
 import { Clock, MapPin, TriangleAlert, Truck, Wrench } from "~/components/ui/icons";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
@@ -148,7 +148,7 @@ function WorkOrderCard({ workOrder, technicianId, feedback, zone, anchor, box }:
     <Card
       ref={box}
       data-job-card=""
-      {...{ ...popover, popover: "manual" }}
+      {...{ popover: "manual" }}
       className="w-80 p-3 text-foreground text-sm shadow-popover"
     >
       <p className="flex items-start justify-between gap-2">
