@@ -17,8 +17,8 @@ export const NativeSelect = forwardRef<HTMLSelectElement, NativeSelectProps>(fun
   ref,
 ) {
   return (
-    <span className={cn("select-box", className)}>
-      <select ref={ref} className={cn(controlBox, "select-control")} {...rest}>
+    <span className={cn("relative block", className)}>
+      <select ref={ref} className={cn(controlBox, "h-control appearance-none truncate pr-9")} {...rest}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {choices?.map(({ value, label, disabled }) => (
           <option key={value} value={value} disabled={disabled}>
@@ -27,7 +27,7 @@ export const NativeSelect = forwardRef<HTMLSelectElement, NativeSelectProps>(fun
         ))}
         {children}
       </select>
-      <ChevronDown />
+      <ChevronDown className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-muted-foreground" />
     </span>
   );
 });

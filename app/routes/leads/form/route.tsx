@@ -83,7 +83,7 @@ export default function LeadFormScreen() {
               id="snippet"
               readOnly
               rows={3}
-              className="font-mono text-sm"
+              className="font-mono text-sm touch:text-sm"
               value={`<iframe src="${url}" title="${heading.replaceAll('"', "&quot;")}" style="width:100%;height:820px;border:0"></iframe>`}
             />
           </div>

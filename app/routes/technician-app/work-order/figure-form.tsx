@@ -62,9 +62,9 @@ export function FigureForm({ workOrder, task }: FigureFormProps) {
             onChange={figure.onChange}
             onBlur={figure.record}
             className={cn(
-              "h-14 border-2 text-right text-lg tabular",
-              verdict.outcome === "fail" && "border-destructive bg-bad-soft text-bad",
-              verdict.outcome === "pass" && "border-ok text-ok",
+              "h-14 border-2 text-right text-lg tabular touch:text-lg",
+              verdict.outcome === "fail" && "bg-bad-soft text-bad aria-invalid:border-destructive",
+              verdict.outcome === "pass" && "border-ok text-ok hover:border-ok focus-visible:border-ok",
               isInside && (unit.length > 4 ? "pr-24" : "pr-14"),
             )}
           />

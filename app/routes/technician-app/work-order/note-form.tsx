@@ -32,7 +32,7 @@ export function NoteForm({ workOrder, task }: { workOrder: DayWorkOrder; task: D
         value={note.text}
         onChange={note.onChange}
         onBlur={note.record}
-        className="min-h-14 border-2 text-lg"
+        className="min-h-14 border-2 text-lg touch:text-lg"
       />
       {!note.isOpen && (
         <Button variant="outline" type="submit" size="lg" className="min-h-14 self-start border-2">
