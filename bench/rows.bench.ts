@@ -53,10 +53,6 @@ const HISTORY_DAYS = 1095;
 const others = (count: number) => Math.min(count, 100_000);
 const sizes = `1,000 and ${many.toLocaleString("en-US")}`;
 
-/** Lists, whose pages stay small before compression. */
-const lists = new Set(["list", "list by customer", "list of equipment", "invoices", "items", "stock grid"]);
-const MAX_KILOBYTES = 60;
-
 /** Tabs count up to a hundred each. */
 const limits: Record<string, number> = {
   properties: 300,
@@ -88,9 +84,6 @@ export async function run(): Promise<Figure[]> {
     return [
       { figure: `${name}: rows read at ${sizes}`, value: `${before.read} / ${after.read}` },
       atMost(`${name}: ratio of rows read`, round(after.read / before.read), 1.1),
-      ...(lists.has(name)
-        ? [atMost(`HTML of ${name}: before compression`, after.kilobytes, MAX_KILOBYTES, " KB")]
-        : []),
       ...(limit ? [atMost(`${name}: rows read at most`, after.read, limit)] : []),
       atMost(`${name}: round trips to D1 one after the other, session included`, after.rounds, 2),
     ];
@@ -153,5 +146,5 @@ async function costsAt(count: number) {
 async function costOf(visitor: Visitor, path: string) {
   const answer = await visitor.get(path);
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
-  return { ...databaseCosts(answer), kilobytes: Buffer.byteLength(answer.text) / 1024 };
+  return databaseCosts(answer);
 }
