@@ -9,7 +9,7 @@ type EmptyValueProps = {
 
 /** In place of a value that is missing. */
 export function EmptyValue({ children, className }: EmptyValueProps) {
-  const look = cn("empty-value", className);
+  const look = cn("whitespace-nowrap text-subtle-foreground", className);
   if (children !== undefined) return <span className={look}>{children}</span>;
   return (
     <>

@@ -22,8 +22,8 @@ export function MoneyText({ minor, currency = "USD", signed = false, className }
   const at = text.search(/\d/);
   const below = minor < 0;
   return (
-    <span className={cn("money", below && "text-bad", className)}>
-      <span className={below ? undefined : "sign"}>{text.slice(0, at)}</span>
+    <span className={cn("whitespace-nowrap tabular", below && "text-bad", className)}>
+      <span className={below ? undefined : "text-subtle-foreground"}>{text.slice(0, at)}</span>
       {text.slice(at)}
     </span>
   );

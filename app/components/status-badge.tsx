@@ -1,7 +1,7 @@
 import { cva } from "class-variance-authority";
 import type { IconComponent } from "~/components/ui/icons";
 import { cn } from "~/lib/utils";
-import type { Tone } from "./ui/tone";
+import { type Tone, toneFill } from "./ui/tone";
 
 type StatusBadgeProps = {
   label: string;
@@ -12,27 +12,16 @@ type StatusBadgeProps = {
   className?: string;
 };
 
-// In parts.css: a row has up to four, and in place they would take a list over its limit (decision record 054).
-const stateVariants = cva("state", {
-  variants: {
-    tone: {
-      neutral: "state-neutral",
-      info: "state-info",
-      active: "state-active",
-      ok: "state-ok",
-      warn: "state-warn",
-      bad: "state-bad",
-      heat: "state-heat",
-      cool: "state-cool",
-    },
-  },
-});
+const statusBadgeVariants = cva(
+  "inline-flex h-6 items-center gap-1.5 whitespace-nowrap rounded-full pr-2.5 pl-2 font-medium text-xs",
+  { variants: { tone: toneFill } },
+);
 
 /** A state with icon, word and color, so that none has to be recognized alone. */
 export function StatusBadge({ label, tone, icon: Icon, iconColor, className }: StatusBadgeProps) {
   return (
-    <span className={cn(stateVariants({ tone, className }))}>
-      <Icon color={iconColor} />
+    <span className={cn(statusBadgeVariants({ tone, className }))}>
+      <Icon color={iconColor} className="size-3.5 shrink-0" />
       {label}
     </span>
   );

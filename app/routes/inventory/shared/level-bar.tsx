@@ -13,7 +13,7 @@ type LevelBarProps = {
   label: string;
 };
 
-const fills = { ok: undefined, warn: "fill-warn", bad: "fill-bad" };
+const fills = { ok: "fill-cool", warn: "fill-warn", bad: "fill-bad" };
 
 /**
  * Stock as a bar: available, reserved in a lighter tone, incoming as an outline, and the reorder point as a mark. The
@@ -24,7 +24,11 @@ export function LevelBar(props: LevelBarProps) {
   const whole = Math.max(fullMilli ?? 0, availableMilli + reservedMilli + incomingMilli, (reorderMilli ?? 0) * 1.2, 1);
   const at = (milli: number) => `${Math.round((Math.max(milli, 0) / whole) * 1000) / 10}%`;
   return (
-    <svg role="img" aria-label={label} className={cn("meter", fills[tone])}>
+    <svg
+      role="img"
+      aria-label={label}
+      className={cn("inline-block h-1.5 w-28 overflow-visible rounded-[3px] bg-accent", fills[tone])}
+    >
       {reservedMilli > 0 && <rect height="6" rx="3" opacity="0.4" width={at(availableMilli + reservedMilli)} />}
       {availableMilli > 0 && <rect height="6" rx="3" width={at(availableMilli)} />}
       {incomingMilli > 0 && (
