@@ -7,7 +7,7 @@ import { Spinner } from "./spinner";
 export const buttonVariants = cva(
   [
     "button-icons inline-flex max-w-full shrink-0 select-none items-center justify-center gap-2 rounded-md font-medium",
-    "transition-colors",
+    "transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-60",
   ],
   {
     variants: {
@@ -51,15 +51,7 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
   ref,
 ) {
   const type = rest.type ?? (rest.name === undefined ? "button" : "submit");
-  const isInactive = loading || rest["aria-disabled"];
-  const classes = cn(
-    buttonVariants({ variant, size }),
-    // A link is never disabled.
-    !asChild && "disabled:pointer-events-none disabled:opacity-50",
-    isInactive && "opacity-60",
-    loading && "relative",
-    className,
-  );
+  const classes = cn(buttonVariants({ variant, size }), loading && "relative", className);
   if (asChild) {
     return (
       <Slot ref={ref} className={classes} onClick={onClick} {...rest}>
@@ -73,7 +65,7 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
       ref={ref}
       type={loading ? "button" : type}
       className={classes}
-      aria-disabled={isInactive}
+      aria-disabled={loading || rest["aria-disabled"]}
       aria-busy={loading || rest["aria-busy"]}
       onClick={loading ? undefined : onClick}
     >
