@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useTabScreens } from "~/lib/unsaved-forms";
 import { cn } from "~/lib/utils";
 import { Badge } from "./ui/badge";
-import { tabsListStyle } from "./ui/tabs-style";
+import { tabsListStyle, tabsTriggerStyle } from "./ui/tabs-style";
 
 type TabLink = { to: string; label: string; count?: number | string; current: boolean };
 
@@ -31,7 +31,13 @@ export function TabsNav({ label, tabs }: { label: string; tabs: readonly TabLink
       )}
     >
       {tabs.map((tab) => (
-        <Link key={tab.to} to={tab.to} preventScrollReset aria-current={tab.current ? "page" : undefined}>
+        <Link
+          key={tab.to}
+          to={tab.to}
+          preventScrollReset
+          aria-current={tab.current ? "page" : undefined}
+          className={tabsTriggerStyle}
+        >
           {tab.label}
           {tab.count !== undefined && (
             <Badge>{typeof tab.count === "number" ? tab.count.toLocaleString("en-US") : tab.count}</Badge>

@@ -1,23 +1,25 @@
 import * as Radix from "@radix-ui/react-tabs";
 import { type ComponentPropsWithoutRef, type ElementRef, forwardRef } from "react";
 import { cn } from "~/lib/utils";
-import { tabsListStyle } from "./tabs-style";
+import { tabsListStyle, tabsTriggerStyle } from "./tabs-style";
 
 /** Tabs whose state is not in the URL; otherwise use TabsNav. */
 export const Tabs = Radix.Root;
-
-const selected = "*:data-[state=active]:text-foreground *:data-[state=active]:shadow-[inset_0_-2px_var(--color-ring)]";
 
 // Radix sets inline styles that the content security policy forbids in server HTML; undefined values remove them.
 const unstyled = { outline: undefined, animationDuration: undefined };
 
 export const TabsList = forwardRef<ElementRef<typeof Radix.List>, ComponentPropsWithoutRef<typeof Radix.List>>(
   function TabsList({ className, ...rest }, ref) {
-    return <Radix.List ref={ref} style={unstyled} className={cn(tabsListStyle, selected, className)} {...rest} />;
+    return <Radix.List ref={ref} style={unstyled} className={cn(tabsListStyle, className)} {...rest} />;
   },
 );
 
-export const TabsTrigger = Radix.Trigger;
+export const TabsTrigger = forwardRef<ElementRef<typeof Radix.Trigger>, ComponentPropsWithoutRef<typeof Radix.Trigger>>(
+  function TabsTrigger({ className, ...rest }, ref) {
+    return <Radix.Trigger ref={ref} className={cn(tabsTriggerStyle, className)} {...rest} />;
+  },
+);
 
 export const TabsContent = forwardRef<HTMLDivElement, ComponentPropsWithoutRef<typeof Radix.Content>>(
   function TabsContent({ className, children, ...rest }, ref) {

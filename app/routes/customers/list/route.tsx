@@ -6,7 +6,7 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { Plus, UsersRound } from "~/components/ui/icons";
-import { tabsListStyle } from "~/components/ui/tabs-style";
+import { tabsListStyle, tabsTriggerStyle } from "~/components/ui/tabs-style";
 import {
   CUSTOMER_STATUS_LABELS,
   CUSTOMER_STATUSES,
@@ -177,7 +177,13 @@ function CustomerFigures({ stats, view, href }: FiguresProps) {
   return (
     <nav aria-label="Customers by status" className={cn(tabsListStyle, "mb-4")}>
       {figures.map(({ label, value, to, current }) => (
-        <Link key={label} to={to} preventScrollReset aria-current={current ? "page" : undefined}>
+        <Link
+          key={label}
+          to={to}
+          preventScrollReset
+          aria-current={current ? "page" : undefined}
+          className={tabsTriggerStyle}
+        >
           {label}
           <span className="font-normal text-subtle-foreground tabular">{value.toLocaleString("en-US")}</span>
         </Link>

@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { tabsListStyle } from "~/components/ui/tabs-style";
+import { tabsListStyle, tabsTriggerStyle } from "~/components/ui/tabs-style";
 import { toneText } from "~/components/ui/tone";
 import { statusStyles } from "~/components/work-orders/status";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-order-basics/status";
@@ -41,6 +41,7 @@ export function ColumnStrip({ columns, current, onChoose }: ColumnStripProps) {
             preventScrollReset
             onClick={() => onChoose(column)}
             aria-current={column.status === current ? "page" : undefined}
+            className={tabsTriggerStyle}
           >
             <Icon aria-hidden="true" className={`size-4 ${toneText[tone]}`} />
             {STATUS_LABELS[column.status]}
