@@ -1,7 +1,8 @@
 import { Link, type LinkProps } from "@remix-run/react";
 import type { KeyboardEvent, MouseEvent } from "react";
-import { isValidElement, type ReactNode, useId } from "react";
+import { type ReactNode, useId } from "react";
 import { Checkbox } from "~/components/ui/checkbox";
+import { cn } from "~/lib/utils";
 import { HeaderCell, type Sort } from "./data-table-header";
 
 type CardPlace = "line" | "lead" | "corner" | "below" | "hidden";
@@ -52,6 +53,9 @@ type DataTableProps<Row> = {
   empty?: ReactNode;
 };
 
+/** In a table too narrow for all columns. */
+const hiddenIfNarrow = "@min-[40rem]:@max-[66rem]:hidden";
+
 // Elements drawn as cards on a phone lose their implicit roles, so roles are explicit.
 const as = (role: string) => ({ role });
 
@@ -59,11 +63,9 @@ const as = (role: string) => ({ role });
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, rowHref, selection, sort, totals, empty } = props;
   if (rows.length === 0 && empty) return <div className="list-frame">{empty}</div>;
-  // By number, so that not every cell has to say it.
-  const roomy = columns.flatMap(({ needsRoom }, at) => (needsRoom ? [at + (selection ? 2 : 1)] : [])).join(" ");
   return (
     <div className="list-frame">
-      <table {...as("table")} className="data-table" data-opens={rowHref && ""} data-room={roomy || undefined}>
+      <table {...as("table")} className="data-table" data-opens={rowHref && ""}>
         <caption className="sr-only">{caption}</caption>
         <thead {...as("rowgroup")}>
           <tr {...as("row")}>
@@ -72,8 +74,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 <Checkbox aria-label="Select all shown" checked={selection.isAll} onChange={selection.onToggleAll} />
               </th>
             )}
-            {columns.map(({ key, ...column }) => (
-              <HeaderCell key={key} name={key} sort={sort} {...column} />
+            {columns.map(({ key, needsRoom, className, ...column }) => (
+              <HeaderCell
+                key={key}
+                name={key}
+                sort={sort}
+                className={cn(needsRoom && hiddenIfNarrow, className)}
+                {...column}
+              />
             ))}
           </tr>
         </thead>
@@ -127,15 +135,15 @@ function Cells<Row>({ columns: [name, ...facts], row, href, discover }: CellsPro
       {name && (
         <th {...as("rowheader")} scope="row">
           {href ? (
-            <Link to={href} discover={discover}>
+            <RowLink to={href} discover={discover}>
               {name.cell(row)}
-            </Link>
+            </RowLink>
           ) : (
             name.cell(row)
           )}
         </th>
       )}
-      {facts.map(({ key, header, cell, numeric, card = "line" }) => {
+      {facts.map(({ key, header, cell, numeric, needsRoom, card = "line" }) => {
         const place = typeof card === "function" ? card(row) : card;
         return (
           <td
@@ -144,8 +152,10 @@ function Cells<Row>({ columns: [name, ...facts], row, href, discover }: CellsPro
             data-label={place === "line" ? header : undefined}
             data-card={place === "line" || place === "hidden" ? undefined : place}
             data-numeric={numeric && ""}
+            className={needsRoom ? hiddenIfNarrow : undefined}
           >
-            {place === "line" ? boxed(cell(row)) : cell(row)}
+            {/* On a card, one box beside the label. */}
+            {place === "line" ? <div>{cell(row)}</div> : cell(row)}
           </td>
         );
       })}
@@ -153,21 +163,26 @@ function Cells<Row>({ columns: [name, ...facts], row, href, discover }: CellsPro
   );
 }
 
-/** Wraps a labeled value of several nodes in one box; text or a single element needs no wrapper. */
-function boxed(value: ReactNode) {
-  const isOne = isValidElement(value) ? typeof value.type === "string" : typeof value === "string";
-  return isOne ? value : <div>{value}</div>;
+/** A row's name. When it has the focus, the style sheet outlines the row instead. */
+function RowLink(props: LinkProps) {
+  return (
+    <Link data-row-link="" className="focus-visible:outline-none @max-[40rem]:block @max-[40rem]:min-h-6" {...props} />
+  );
 }
 
-/** A row's own link. */
-const rowLink = "[data-opens] tbody th > a";
+const rowLink = "[data-row-link]";
+
+/** The links of all rows, in order. */
+export function rowLinks(within: Document | HTMLElement): HTMLElement[] {
+  return [...within.querySelectorAll<HTMLElement>(rowLink)];
+}
 
 const interactive = "a, button, input, select, textarea, label, dialog, [popover]";
 
 /** Arrow up, arrow down, Home and End move the focus between the rows' links. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   if (!(event.target instanceof HTMLElement) || !event.target.matches(rowLink)) return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>(rowLink)];
+  const links = rowLinks(event.currentTarget);
   const at = links.indexOf(event.target);
   const next = { ArrowDown: links[at + 1], ArrowUp: links[at - 1], Home: links[0], End: links.at(-1) }[event.key];
   if (!next) return;

@@ -12,8 +12,16 @@ type FilterFieldProps = {
 /** A filter below its label in the sheet, or alone in a row, where its empty choice serves as the label. */
 export function FilterField({ label, controlId, className, children }: FilterFieldProps) {
   return (
-    <div className={cn("filter-field", className)}>
-      {controlId ? <label htmlFor={controlId}>{label}</label> : <span aria-hidden="true">{label}</span>}
+    <div className={cn("flex flex-col gap-1.5 sm:w-40", className)}>
+      {controlId ? (
+        <label htmlFor={controlId} className="font-medium text-sm sm:sr-only">
+          {label}
+        </label>
+      ) : (
+        <span aria-hidden="true" className="font-medium text-sm sm:hidden">
+          {label}
+        </span>
+      )}
       {children}
     </div>
   );

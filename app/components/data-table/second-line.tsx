@@ -3,5 +3,7 @@ import { cn } from "~/lib/utils";
 
 /** A muted line below a cell's first one, cut off at the end unless it `wraps`. */
 export function SecondLine({ wraps = false, children }: { wraps?: boolean; children: ReactNode }) {
-  return <span className={cn("second-line", !wraps && "truncate")}>{children}</span>;
+  return (
+    <span className={cn("block font-normal text-muted-foreground text-sm", !wraps && "truncate")}>{children}</span>
+  );
 }

@@ -1,4 +1,5 @@
 import { useNavigate } from "@remix-run/react";
+import { rowLinks } from "~/components/data-table/data-table";
 import { KeyList } from "~/components/key-list";
 import { KeyboardHelp } from "~/components/keyboard-help";
 import { paths } from "~/paths";
@@ -14,7 +15,7 @@ interface IssueKeysProps {
 /** J and K move between the rows of the list, E edits the focused one, X selects it. */
 export function IssueKeys({ numbers, mayWrite, onToggle }: IssueKeysProps) {
   const navigate = useNavigate();
-  const links = () => [...document.querySelectorAll<HTMLElement>(".data-table[data-opens] tbody th > a")];
+  const links = () => rowLinks(document);
   const place = () => links().findIndex((link) => link.matches(":focus"));
   const goTo = (at: number) => {
     const link = links()[Math.min(Math.max(0, at), numbers.length - 1)];

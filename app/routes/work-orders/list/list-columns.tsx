@@ -5,8 +5,12 @@ import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import type { Priority } from "~/domain/work-order-basics/priority";
+import { cn } from "~/lib/utils";
 import { UnsafeMark } from "~/routes/work-orders/shared/unsafe-mark";
 import type { ShownWorkOrder } from "./shown-work-order";
+
+/** What a narrow table has no column for. */
+const narrowLine = "block truncate font-normal text-muted-foreground text-xs @max-[40rem]:text-sm @min-[66rem]:hidden";
 
 /** Columns of a work order list; times are in each site's zone, tagged if it differs from the business's. */
 export function workOrderColumns(zone: string): Column<ShownWorkOrder>[] {
@@ -17,13 +21,15 @@ export function workOrderColumns(zone: string): Column<ShownWorkOrder>[] {
       className: "w-full",
       cell: (row) => (
         <>
-          <span className="row-line">
-            <span className="row-number">{formatWorkOrderNumber(row.number)}</span>
+          <span className="block truncate contain-inline-size">
+            <span className="mr-1.5 font-normal text-muted-foreground tabular @max-[40rem]:hidden">
+              {formatWorkOrderNumber(row.number)}
+            </span>
             {row.unsafe && <UnsafeMark className="mr-1.5 text-sm" />}
             {` ${row.title}`}
           </span>
-          <span className="row-more">
-            <span className="card-only">{`${formatWorkOrderNumber(row.number)} · `}</span>
+          <span className={cn(narrowLine, "mt-0.5 contain-inline-size")}>
+            <span className="@min-[40rem]:hidden">{`${formatWorkOrderNumber(row.number)} · `}</span>
             {`${row.customerName} · ${row.line1}, ${row.city}`}
           </span>
         </>
@@ -44,7 +50,7 @@ export function workOrderColumns(zone: string): Column<ShownWorkOrder>[] {
       cell: (row) => (
         <>
           <OneLine>{row.customerName}</OneLine>
-          <span className="row-second">{row.city}</span>
+          <SmallLine>{row.city}</SmallLine>
         </>
       ),
     },
@@ -61,7 +67,7 @@ export function workOrderColumns(zone: string): Column<ShownWorkOrder>[] {
               zone={row.timeZone ?? zone}
               readerZone={zone}
               style="soon"
-              className="row-brief"
+              className={narrowLine}
             />
           )}
         </>
@@ -76,7 +82,7 @@ export function workOrderColumns(zone: string): Column<ShownWorkOrder>[] {
         row.scheduledStart ? (
           <>
             <DateText at={row.scheduledStart} zone={row.timeZone ?? zone} readerZone={zone} style="soon" />
-            {row.promised && <span className="row-second">{`Promised ${row.promised}`}</span>}
+            {row.promised && <SmallLine>{`Promised ${row.promised}`}</SmallLine>}
           </>
         ) : (
           <EmptyValue>Not scheduled</EmptyValue>
@@ -89,5 +95,10 @@ const isUrgent = (priority: Priority) => priority === "high" || priority === "em
 
 /** Keeps a table's rows one line high; a card shows all of it. */
 function OneLine({ children }: { children: string }) {
-  return <span className="one-line">{children}</span>;
+  return <span className="block @min-[40rem]:max-w-36 @min-[40rem]:truncate @7xl:max-w-56">{children}</span>;
+}
+
+/** Below a table's value; a card has it elsewhere. */
+function SmallLine({ children }: { children: string }) {
+  return <span className="block whitespace-nowrap text-muted-foreground text-xs @max-[40rem]:hidden">{children}</span>;
 }
