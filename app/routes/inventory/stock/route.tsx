@@ -60,8 +60,9 @@ function lastMomentOf(date: string, time: string | undefined, zone: string): num
 }
 
 const heldThere = ({ id, onHandMilli, reservedMilli }: StockLevel["places"][number]) => ({
-  ...{ id, onHandMilli },
-  ...(reservedMilli > 0 && { reservedMilli }),
+  id,
+  onHandMilli,
+  reservedMilli,
 });
 
 /** The locations that hold any of these items, by name. */
@@ -75,21 +76,8 @@ function shown({ places, placeCount, ...row }: StockLevel) {
   const { id, name, sku, baseUnit, maxStockMilli, suggestedMilli, stockState } = row;
   const { onHandMilli, reservedMilli, expiredMilli, availableMilli, incomingMilli, uncostedMilli, valueMinor } = row;
   return {
-    ...{
-      id,
-      name,
-      sku,
-      baseUnit,
-      maxStockMilli,
-      stockState,
-      onHandMilli,
-      reservedMilli,
-      availableMilli,
-      incomingMilli,
-    },
-    // Omitted for most items.
-    ...(suggestedMilli !== 0 && { suggestedMilli }),
-    ...(expiredMilli > 0 && { expiredMilli }),
+    ...{ id, name, sku, baseUnit, maxStockMilli, suggestedMilli, stockState },
+    ...{ onHandMilli, reservedMilli, expiredMilli, availableMilli, incomingMilli },
     reorderMilli: reorderAtMilli(row),
     valueMinor: onHandMilli > 0 && uncostedMilli === onHandMilli ? null : valueMinor,
     where: [
@@ -164,7 +152,7 @@ const orderColumn: Column<StockRow> = {
   key: "order",
   header: "Order",
   numeric: true,
-  cell: ({ suggestedMilli = 0, baseUnit }) =>
+  cell: ({ suggestedMilli, baseUnit }) =>
     suggestedMilli === null ? (
       <EmptyValue>Set a maximum</EmptyValue>
     ) : (

@@ -13,12 +13,12 @@ interface GridRow {
   baseUnit: string;
   onHandMilli: number;
   reservedMilli: number;
-  expiredMilli?: number;
+  expiredMilli: number;
   availableMilli: number;
   incomingMilli: number;
   valueMinor: number | null;
   /** Quantities by location; a location that is not listed holds none. */
-  held: readonly { id: string; onHandMilli: number; reservedMilli?: number }[];
+  held: readonly { id: string; onHandMilli: number; reservedMilli: number }[];
 }
 
 interface StockGridProps {
@@ -108,7 +108,7 @@ const amount = (milli: number) => (milli === 0 ? <EmptyValue>0</EmptyValue> : fo
 
 function Held({ there }: { there: GridRow["held"][number] | undefined }) {
   if (!there) return <EmptyValue>0</EmptyValue>;
-  const { onHandMilli, reservedMilli = 0 } = there;
+  const { onHandMilli, reservedMilli } = there;
   return (
     <>
       {formatQuantity(onHandMilli)}

@@ -4,19 +4,11 @@ import type { WorkOrderRow } from "~/domain/work-orders/list.server";
 
 export type ShownWorkOrder = ReturnType<typeof shownWorkOrder>;
 
-/**
- * The fields of a job that the list shows; the page carries no others, and what few jobs have only with those. `zone` is the
- * business's, for sites without one.
- */
+/** The fields of a job that the list shows; the page carries no others. `zone` is the business's, for sites without one. */
 export function shownWorkOrder(row: WorkOrderRow, zone: string) {
-  const { number, title, status, priority, unsafe, scheduledStart, customerName, line1, city, technicianName } = row;
-  const promised = promisedTime(row, zone);
-  return {
-    ...{ number, title, status, priority, scheduledStart, customerName, line1, city, technicianName },
-    ...(unsafe && { unsafe }),
-    ...(promised !== null && { promised }),
-    ...(row.timeZone !== null && row.timeZone !== zone && { timeZone: row.timeZone }),
-  };
+  const { number, title, status, priority, unsafe, customerName, line1, city, technicianName } = row;
+  const when = { scheduledStart: row.scheduledStart, promised: promisedTime(row, zone), timeZone: row.timeZone };
+  return { number, title, status, priority, unsafe, ...when, customerName, line1, city, technicianName };
 }
 
 /** The promised window of a job that is not over, in the site's zone: '8:00 to 10:00 AM', on the day of the start. */
