@@ -1,8 +1,10 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { type FormEvent, useEffect } from "react";
 import { Button } from "~/components/ui/button";
+import { floatingStyle, menuItemStyle } from "~/components/ui/floating-style";
 import type { ShellPerson } from "~/lib/shell-data";
 import { signOutStarted } from "~/lib/signing-out";
+import { cn } from "~/lib/utils";
 import { shellPaths } from "~/shell-paths";
 import { isDark, useChooseTheme, useTheme } from "./choices";
 import { hidePopover } from "./popovers";
@@ -29,26 +31,41 @@ export function UserMenu({ person }: { person: ShellPerson }) {
           {person.lastName.charAt(0)}
         </span>
       </Button>
-      <div id={menuId} {...{ popover: "auto" }} className="user-menu">
+      <div
+        id={menuId}
+        {...{ popover: "auto" }}
+        className={cn(
+          floatingStyle,
+          "fixed inset-[calc(var(--bar)+0.25rem)_max(0.5rem,env(safe-area-inset-right))_auto_auto] m-0 w-60 p-0",
+        )}
+      >
         <div className="border-border border-b px-4 py-3">
           <p className="truncate font-medium text-foreground">{name}</p>
           <p className="truncate text-muted-foreground">{person.email}</p>
         </div>
         <ul className="p-1">
           <li>
-            <Link to={shellPaths.profile()}>My Account</Link>
+            <Link to={shellPaths.profile()} className={menuItemStyle}>
+              My Account
+            </Link>
           </li>
           <li>
-            <Link to={shellPaths.support()}>Help</Link>
+            <Link to={shellPaths.support()} className={menuItemStyle}>
+              Help
+            </Link>
           </li>
           {person.member && (
             <li>
-              <Link to={shellPaths.reportProblem({ page: pathname })}>Report a problem</Link>
+              <Link to={shellPaths.reportProblem({ page: pathname })} className={menuItemStyle}>
+                Report a problem
+              </Link>
             </li>
           )}
           {person.isOperator && (
             <li>
-              <Link to={shellPaths.operations()}>Operations</Link>
+              <Link to={shellPaths.operations()} className={menuItemStyle}>
+                Operations
+              </Link>
             </li>
           )}
           <li>
@@ -62,7 +79,9 @@ export function UserMenu({ person }: { person: ShellPerson }) {
           onSubmit={clearDevice}
           className="border-border border-t p-1"
         >
-          <button type="submit">Sign Out</button>
+          <button type="submit" className={menuItemStyle}>
+            Sign Out
+          </button>
         </Form>
       </div>
     </>
@@ -73,7 +92,7 @@ function ThemeItem() {
   const theme = useTheme();
   const chooseTheme = useChooseTheme();
   return (
-    <button type="button" onClick={() => chooseTheme(isDark(theme) ? "light" : "dark")}>
+    <button type="button" className={menuItemStyle} onClick={() => chooseTheme(isDark(theme) ? "light" : "dark")}>
       <span className="only-dark">Light Mode</span>
       <span className="only-light">Dark Mode</span>
     </button>

@@ -13,7 +13,7 @@ import {
 } from "react";
 import { cn } from "~/lib/utils";
 import { useFloating } from "./floating";
-import { floatingStyle } from "./floating-style";
+import { floatingStyle, menuItemStyle } from "./floating-style";
 
 const Context = createContext<ReturnType<typeof useFloating> | null>(null);
 
@@ -104,7 +104,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 
 const itemVariants = cva(
   [
-    "flex min-h-control w-full items-center gap-3 rounded-[6px] px-3 py-1 text-left hover:bg-accent focus:bg-accent focus:outline-none",
+    menuItemStyle,
     "disabled:cursor-default disabled:text-subtle-foreground aria-disabled:cursor-default aria-disabled:text-subtle-foreground",
     // Icons with classes of their own keep them.
     "[:where(&)_svg]:size-4 [:where(&)_svg]:flex-none [:where(&)_svg]:opacity-80",
