@@ -45,7 +45,7 @@ export default function RequestResetPage() {
         lead={`If this address has an account, we sent it a link to choose a new password. The link works for ${LINK_MINUTES} minutes.`}
         aside={back}
       >
-        <MailCheck aria-hidden="true" className="size-12 text-cool" strokeWidth={1.25} />
+        <MailCheck aria-hidden="true" className="size-12 text-cool stroke-[1.25]" />
       </Entrance>
     );
   }

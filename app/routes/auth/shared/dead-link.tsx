@@ -9,7 +9,7 @@ import { Entrance } from "./entrance";
 export function DeadLink({ children }: { children: ReactNode }) {
   return (
     <Entrance title="This link has expired" lead="It has expired, was already used or is incomplete.">
-      <Unlink aria-hidden="true" className="size-10 text-subtle-foreground" strokeWidth={1.25} />
+      <Unlink aria-hidden="true" className="size-10 text-subtle-foreground stroke-[1.25]" />
       <p>{children}</p>
       <Button asChild variant="default" size="lg">
         <Link to={shellPaths.login()}>Go to sign in</Link>

@@ -16,7 +16,7 @@ export function ExpiredLink({ token, problems }: { token: string; problems?: str
       lead={`To keep your account safe, links work for ${LINK_MINUTES} minutes. We’ll email you a new one.`}
       aside={<TextLink to={shellPaths.login()}>Back to sign in</TextLink>}
     >
-      <Unlink aria-hidden="true" className="size-10 text-subtle-foreground" strokeWidth={1.25} />
+      <Unlink aria-hidden="true" className="size-10 text-subtle-foreground stroke-[1.25]" />
       {problems && problems.length > 0 && <Notice tone="bad">{problems.join(" ")}</Notice>}
       <Form method="post">
         <input type="hidden" name="intent" value="renew" />
@@ -37,7 +37,7 @@ export function LinkRenewed() {
       lead={`We sent you a new link. It works for ${LINK_MINUTES} minutes.`}
       aside={<TextLink to={shellPaths.login()}>Back to sign in</TextLink>}
     >
-      <MailCheck aria-hidden="true" className="size-12 text-cool" strokeWidth={1.25} />
+      <MailCheck aria-hidden="true" className="size-12 text-cool stroke-[1.25]" />
     </Entrance>
   );
 }

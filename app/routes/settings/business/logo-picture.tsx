@@ -20,7 +20,7 @@ export function LogoPicture({ orgId, name, logo }: LogoPictureProps) {
           className="size-full object-contain p-1"
         />
       ) : (
-        <Building2 aria-hidden="true" className="size-8 text-subtle-foreground" strokeWidth={1.25} />
+        <Building2 aria-hidden="true" className="size-8 text-subtle-foreground stroke-[1.25]" />
       )}
     </div>
   );
