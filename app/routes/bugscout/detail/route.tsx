@@ -175,7 +175,7 @@ export default function Issue() {
         </div>
         <div className="min-w-0">
           <OnHost onHost={data.onHost} number={number} mayWrite={mayWrite && !isDeleted} />
-          <Facts {...data} mayWrite={mayWrite && !isDeleted} />
+          <Facts key={data.issue.id} {...data} mayWrite={mayWrite && !isDeleted} />
         </div>
       </div>
       <Outlet />

@@ -106,7 +106,7 @@ export default function Thread() {
         </Button>
         <ThreadMark kind={thread.kind} title={thread.title} />
         <Heading />
-        <Assignee />
+        <Assignee key={`assignee-${thread.id}`} />
         <moreActions.Part>
           <AddTodoItem about="thread" id={thread.id} />
           <DropdownMenuItem asChild>

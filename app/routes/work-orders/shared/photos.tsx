@@ -118,7 +118,7 @@ function Lightbox({ workOrderId, photo, zone, place, onStep, onClose }: Lightbox
               <a href={file} target="_blank" rel="noreferrer" className="text-link underline underline-offset-4">
                 Full size
               </a>
-              <Visibility workOrderId={workOrderId} photo={photo} />
+              <Visibility key={photo.id} workOrderId={workOrderId} photo={photo} />
               {onStep && (
                 <div className="flex gap-2">
                   <Button variant="outline" onClick={() => onStep(-1)}>
