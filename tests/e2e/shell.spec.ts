@@ -116,6 +116,38 @@ test.describe("as an Admin", () => {
     expect(errors).toEqual([]);
   });
 
+  test("search results stay only while they match the text, and Enter always has an entry to open", async ({
+    page,
+  }) => {
+    const hits = ["Pendleton Bakery", "Pender Dental", "Penny Lane"].map((label, at) => ({
+      ...{ kind: "customer", label, detail: null, to: `/customers/${at + 1}` },
+    }));
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/resources/search?*", async (route) => {
+      const isFirst = new URL(route.request().url()).searchParams.get("q") === "pen";
+      if (!isFirst) await isAnswered;
+      await route.fulfill({ json: { hits: isFirst ? hits : [] } });
+    });
+    await visit(page, "/support");
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("combobox")).toBeFocused();
+    await page.keyboard.type("pen");
+    const results = page.getByRole("group", { name: "Results" }).getByRole("option");
+    await expect(results).toHaveText(hits.map(({ label }) => label));
+    await page.keyboard.type("d");
+    await expect(results).toHaveText(["Pendleton Bakery", "Pender Dental"]);
+    const selected = page.getByRole("option", { selected: true });
+    await expect(selected).toHaveText("Pendleton Bakery");
+    answer();
+    await expect(results).toHaveCount(0);
+    await expect(selected).toContainText("Pending Invitations", { ignoreCase: true });
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveTitle(/^Pending invitations/);
+  });
+
   test("'Chat with us' suggests articles, keeps the draft on the device and sends it to support", async ({ page }) => {
     const sent: string[] = [];
     await visit(page, "/todos");

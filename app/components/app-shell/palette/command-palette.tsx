@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { isDark, useChooseTheme, useTheme } from "~/components/app-shell/choices";
 import { recentPages } from "~/components/app-shell/recent-pages";
 import { useOverlays } from "~/components/app-shell/use-overlays";
@@ -56,6 +56,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { openHelp } = useOverlays();
   const hits = useSearchHits(text);
   const input = useRef<HTMLInputElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+
+  // When the selected result disappears together with others, cmdk selects nothing in its place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again at each list of results
+  useEffect(() => {
+    if (menu.current?.querySelector("[aria-selected=true]")) return;
+    menu.current?.dispatchEvent(new window.KeyboardEvent("keydown", { key: "Home", bubbles: true }));
+  }, [hits]);
 
   // Deferred, because the dialog opens in its own effect and moves focus to its first button.
   useEffect(() => {
@@ -87,6 +95,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           <DialogTitle>Search</DialogTitle>
         </DialogHeader>
         <Command
+          ref={menu}
           label="Search"
           loop
           filter={score}
@@ -197,18 +206,30 @@ const icons: Record<SearchKind, IconComponent> = {
   ...{ income: Wallet, expense: Wallet, account: Landmark },
 };
 
-/** Debounced search results from the server; none if it cannot be reached. */
+/**
+ * Debounced search results from the server; none if it cannot be reached. Until those for the latest text arrive, only the
+ * previous ones whose own words match it.
+ */
 function useSearchHits(text: string): Hit[] {
-  const { load, data } = useLookup<{ hits: Hit[] }>();
+  const { load, data, isLoading } = useLookup<{ hits: Hit[] }>();
+  const [searched, setSearched] = useState("");
   const query = text.trim();
 
   // Waits for a pause in typing before searching.
   useEffect(() => {
     if (query.length < MIN_QUERY_LENGTH) return;
-    const timer = setTimeout(() => load(paths.search(query)), 150);
+    const timer = setTimeout(() => {
+      setSearched(query);
+      load(paths.search(query));
+    }, 150);
     return () => clearTimeout(timer);
   }, [query, load]);
-  return query.length < MIN_QUERY_LENGTH ? [] : (data?.hits ?? []);
+  return useMemo(() => {
+    if (query.length < MIN_QUERY_LENGTH) return [];
+    const hits = data?.hits ?? [];
+    if (query === searched && !isLoading) return hits;
+    return hits.filter(({ label, detail }) => matchScore(label, query, [detail ?? ""]) > 0);
+  }, [query, searched, isLoading, data]);
 }
 
 function ThemeItem({ onClose }: { onClose: () => void }) {
