@@ -10,14 +10,15 @@ import { storeWorkerFile, workerDatabase, workerDatabases } from "./worker-acces
 /**
  * Migrates a local Worker's databases and seeds them once; the Worker must have the access Worker.
  * @param zipCodes prefix of the ZIP codes to load; all by default
+ * @param pastYear whether the demo has a year of past jobs, which take longest to write
  * @param origin the address that users will open; the Worker's own by default
  * @returns the demo's users and their password
  */
-export async function prepareLocalData(worker, { zipCodes = "", origin } = {}) {
+export async function prepareLocalData(worker, { zipCodes = "", origin, pastYear = true } = {}) {
   const db = workerDatabase(worker);
   await migrateWorker(worker);
   const { seedDemo, demoUsers, demoPassword } = await loadTypeScript("drizzle/seed/demo.ts");
-  if (await seedDemo(db, new Date(), { pastYear: true, elsewhere: workerDatabase(worker, shards[0]) })) {
+  if (await seedDemo(db, new Date(), { pastYear, elsewhere: workerDatabase(worker, shards[0]) })) {
     await fillByRequests(worker, origin);
     console.log("Demo data written.");
   }

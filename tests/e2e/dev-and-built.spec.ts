@@ -40,7 +40,7 @@ test.beforeAll(async () => {
   await copyMigrated(builtState);
   const seeding = start();
   await seeding.ready;
-  password = (await prepareLocalData(seeding, { zipCodes: "53" })).demoPassword;
+  password = (await prepareLocalData(seeding, { zipCodes: "53", pastYear: false })).demoPassword;
   const ids = await demoIds(workerDatabase(seeding));
   paths = [...new Set(addresses(await routes).map((pattern) => filled(pattern, ids)))];
   unseen = paths;
