@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { NewDepositRequest } from "~/domain/invoices/deposits/schema";
 import { depositMail, lateDepositMail } from "~/domain/invoices/deposits/mail-content";
+import { NewDepositRequest } from "~/domain/invoices/deposits/schema";
 
 const request = {
   ...{ amountMinor: 15_000, note: null, customerName: "Grace Hopper" },
