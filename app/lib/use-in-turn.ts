@@ -2,16 +2,23 @@ import type { FetcherWithComponents } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useUnsavedForm } from "./unsaved-forms";
 
+interface Turns<Change> {
+  /** Not yet answered, oldest first. */
+  pending: readonly Change[];
+  add: (change: Change) => void;
+}
+
 /**
  * Sends a fetcher's changes one at a time in the order they were made, since the server may handle two concurrent requests in
  * either order. The next one is sent once the previous response has been rendered, so `send` knows the saved version; leaving
  * before that prompts first. The component needs a key for what it changes.
- * @returns the changes not yet answered, oldest first, and the function that adds one
+ * @param replaces whether a change makes an earlier, unsent one superfluous
  */
 export function useInTurn<Change>(
   { state, data }: Pick<FetcherWithComponents<unknown>, "state" | "data">,
   send: (change: Change) => void,
-): { pending: readonly Change[]; add: (change: Change) => void } {
+  replaces: (later: Change, earlier: Change) => boolean = () => false,
+): Turns<Change> {
   const [pending, setPending] = useState<readonly Change[]>([]);
   const sent = useRef<{ before: unknown; isSending: boolean } | null>(null);
   useUnsavedForm(pending.length > 1, undefined);
@@ -35,5 +42,10 @@ export function useInTurn<Change>(
     sent.current = { before: data, isSending: false };
     send(next);
   });
-  return { pending, add: (change) => setPending((before) => [...before, change]) };
+
+  const add = (change: Change) => {
+    const firstUnsent = sent.current ? 1 : 0;
+    setPending((before) => [...before.filter((earlier, at) => at < firstUnsent || !replaces(change, earlier)), change]);
+  };
+  return { pending, add };
 }

@@ -74,8 +74,44 @@ test("a task ticked, unticked and ticked again ends ticked", async ({ page }) =>
   await expect(task).toBeChecked();
   expect(forms.sent).toBe(1);
   forms.release();
-  await expect.poll(() => forms.sent).toBe(3);
+  await expect.poll(() => forms.sent).toBe(2);
   await expect(page.getByRole("alert")).toHaveCount(0);
   await page.reload();
   await expect(task).toBeChecked();
+});
+
+test.describe("in a household", () => {
+  test.use({ storageState: stateOf("household") });
+
+  test("a possible match decided twice in a row is imported by the last decision", async ({ page }) => {
+    const account = await send(page, "post", "/bank-accounts", {
+      ...{ name: "Quick decisions", accountType: "checking", currency: "USD", currentBalance: 100 },
+    });
+    await send(page, "post", `/bank-accounts/${account.id}/transactions`, {
+      ...{
+        type: "withdrawal",
+        amount: 19.8,
+        transactionDate: "2026-10-05",
+        description: "Power",
+        category: "utilities",
+      },
+    });
+    await visit(page, `/finances/accounts/${account.id}`);
+    await page.getByRole("link", { name: "Import CSV" }).click();
+    const dialog = page.getByRole("dialog", { name: "Import CSV" });
+    await dialog.locator("input[type=file]").setInputFiles({
+      ...{ name: "statement.csv", mimeType: "text/csv" },
+      buffer: Buffer.from("Date,Description,Amount\n2026-10-06,WE ENERGIES,-19.80\n"),
+    });
+    await expect(dialog.getByText("Review the possible matches first.")).toBeVisible();
+    const forms = await heldForms(page);
+    await dialog.getByLabel("Add as new").check();
+    await expect.poll(() => forms.sent).toBe(1);
+    await dialog.getByLabel("Same transaction").check();
+    expect(forms.sent).toBe(1);
+    forms.release();
+    await dialog.getByRole("button", { name: "Import", exact: true }).click();
+    await expect(dialog.getByText("statement.csv had nothing new for this account.")).toBeVisible();
+    expect(forms.sent).toBeGreaterThanOrEqual(3);
+  });
 });

@@ -70,8 +70,10 @@ function Person({ host, login, userId, members }: Data["people"][number] & Pick<
   const fetcher = useFetcher<FormRefusal | { done: true }>();
   const refused = fetcher.data && "lastResult" in fetcher.data ? fetcher.data.lastResult.error : null;
   const id = useId();
-  const { pending, add } = useInTurn<string>(fetcher, (next) =>
-    fetcher.submit({ host, login, userId: next }, { method: "post" }),
+  const { pending, add } = useInTurn<string>(
+    fetcher,
+    (next) => fetcher.submit({ host, login, userId: next }, { method: "post" }),
+    () => true,
   );
   const chosen = pending.at(-1) ?? userId ?? "";
   return (

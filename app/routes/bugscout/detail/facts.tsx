@@ -30,7 +30,8 @@ export function Facts({ issue, choices, mayWrite }: Pick<Data, "issue" | "choice
   const fetcher = useFetcher<FormRefusal | { done: true }>();
   const refused = fetcher.data && "lastResult" in fetcher.data ? fetcher.data.lastResult.error : null;
   const priorities = usePriorityChoices();
-  const { pending, add } = useInTurn<Change>(fetcher, ({ field, value, values = [] }) => {
+  const { pending, add } = useInTurn<Change>(fetcher, send, (later, earlier) => later.field === earlier.field);
+  function send({ field, value, values = [] }: Change) {
     const form = new FormData();
     form.set("intent", "change");
     form.set("version", String(issue.version));
@@ -38,7 +39,7 @@ export function Facts({ issue, choices, mayWrite }: Pick<Data, "issue" | "choice
     if (value !== undefined) form.set("value", value);
     for (const one of values) form.append("values", one);
     fetcher.submit(form, { method: "post" });
-  });
+  }
   const save = (field: string, given: Omit<Change, "field">) => add({ field, ...given });
   const pendingOf = (field: string) => pending.findLast((change) => change.field === field);
   const { stateId, priority, projectId, assigneeId, milestone } = issue;

@@ -9,8 +9,11 @@ import type { loader } from "./route";
 export function Assignee() {
   const { thread, assignable } = useLoaderData<typeof loader>();
   const { fetcher, error, sessionEnded } = useInlineForm();
-  const { pending, add } = useInTurn<string>(fetcher, (assigneeId) =>
-    fetcher.submit({ intent: "assign", assigneeId, idempotencyKey: crypto.randomUUID() }, { method: "post" }),
+  const { pending, add } = useInTurn<string>(
+    fetcher,
+    (assigneeId) =>
+      fetcher.submit({ intent: "assign", assigneeId, idempotencyKey: crypto.randomUUID() }, { method: "post" }),
+    () => true,
   );
   if (!assignable) return null;
   const { assignee } = thread;

@@ -1,50 +1,23 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { nudged } from "~/domain/shared/nudged";
+import { useInTurn } from "~/lib/use-in-turn";
 
 /** Id of a row's handle, which keeps the focus when it is moved by keyboard. */
 export const handleElementId = (id: string) => `handle-${id}`;
 
 type Ordered = { id: string; title: string };
 
-/** The order sent last, and the response received before that. */
-interface Sent {
-  order: string;
-  before: unknown;
-  isSending: boolean;
-}
-
-/**
- * The displayed order: each change shows immediately and reverts if the server refuses it. Only one order is sent at a
- * time: a second, concurrent one would race the first on the server and might be refused or applied first.
- */
+/** The displayed order: each change shows immediately and reverts if the server refuses it. */
 export function useOrder<T extends Ordered>(tasks: readonly T[]) {
   const fetcher = useFetcher<{ lastResult?: { error?: Record<string, string[] | null> | null } }>();
-  const [wanted, setWanted] = useState<string | null>(null);
-  const sent = useRef<Sent | null>(null);
+  const { pending, add } = useInTurn<string>(
+    fetcher,
+    (order) => fetcher.submit({ intent: "order", order }, { method: "post" }),
+    () => true,
+  );
   const refused = fetcher.data?.lastResult?.error?.[""]?.join(" ");
-
-  // Orders are sent one after the other, each once the previous response has been rendered.
-  useEffect(() => {
-    const out = sent.current;
-    if (fetcher.state !== "idle") {
-      if (out) out.isSending = true;
-      return;
-    }
-    if (wanted === null) return;
-    // A key press may render the list again before the fetcher reports the submission; that is not a response.
-    if (out && !out.isSending && out.before === fetcher.data) return;
-    if (out && (refused || out.order === wanted)) {
-      // The server has responded and its order has been loaded.
-      sent.current = null;
-      setWanted(null);
-      return;
-    }
-    sent.current = { order: wanted, before: fetcher.data, isSending: false };
-    fetcher.submit({ intent: "order", order: wanted }, { method: "post" });
-  }, [fetcher, wanted, refused]);
-
-  const order = wanted?.split(",");
+  const order = pending.at(-1)?.split(",");
   const shown = order ? tasks.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) : tasks;
   const ids = shown.map((task) => task.id);
   const [announcement, setAnnouncement] = useState("");
@@ -56,7 +29,7 @@ export function useOrder<T extends Ordered>(tasks: readonly T[]) {
     focused.current = null;
   });
   const send = (next: readonly string[]) => {
-    if (next.join() !== ids.join()) setWanted(next.join());
+    if (next.join() !== ids.join()) add(next.join());
   };
   const tell = (id: string, next: readonly string[]) => {
     const title = shown.find((task) => task.id === id)?.title ?? "";

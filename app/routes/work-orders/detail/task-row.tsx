@@ -37,16 +37,19 @@ export function TaskRow({ task, formKey, tickable, arranged, first, last, ...abo
   const { number } = about.workOrder;
   const { fetcher, error, sessionEnded } = useInlineForm();
   const menu = useInlineForm();
-  const { pending, add } = useInTurn<boolean>(fetcher, (isDone) =>
-    fetcher.submit(
-      {
-        intent: "tickTask",
-        taskId: task.id,
-        idempotencyKey: `${formKey}-${task.id}-${!isDone}`,
-        ...(isDone && { done: "on" }),
-      },
-      { method: "post", action: paths.workOrderTasks(number) },
-    ),
+  const { pending, add } = useInTurn<boolean>(
+    fetcher,
+    (isDone) =>
+      fetcher.submit(
+        {
+          intent: "tickTask",
+          taskId: task.id,
+          idempotencyKey: `${formKey}-${task.id}-${!isDone}`,
+          ...(isDone && { done: "on" }),
+        },
+        { method: "post", action: paths.workOrderTasks(number) },
+      ),
+    () => true,
   );
   const done = pending.at(-1) ?? task.doneAt !== null;
   return (

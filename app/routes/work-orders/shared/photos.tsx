@@ -158,11 +158,14 @@ export function TaskPhotos({ taskId }: { taskId: string }) {
 /** Whether the customer sees the photo on the visit's page. */
 function Visibility({ workOrderId, photo }: { workOrderId: string; photo: WorkOrderPhoto }) {
   const { fetcher, error, sessionEnded } = useInlineForm();
-  const { pending, add } = useInTurn<boolean>(fetcher, (isVisible) =>
-    fetcher.submit(
-      { visible: String(isVisible), id: photo.id, idempotencyKey: crypto.randomUUID() },
-      { method: "post", action: paths.photoVisibility(workOrderId) },
-    ),
+  const { pending, add } = useInTurn<boolean>(
+    fetcher,
+    (isVisible) =>
+      fetcher.submit(
+        { visible: String(isVisible), id: photo.id, idempotencyKey: crypto.randomUUID() },
+        { method: "post", action: paths.photoVisibility(workOrderId) },
+      ),
+    () => true,
   );
   const isVisible = pending.at(-1) ?? photo.customerVisible;
   return (

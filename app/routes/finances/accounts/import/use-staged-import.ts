@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { PossibleAction, RowKind } from "~/domain/finance/imports/classify";
 import type { ImportResult } from "~/domain/finance/imports/history.server";
 import type { Decisions, ImportChange, ImportOptions } from "~/domain/finance/imports/schema";
+import { useInTurn } from "~/lib/use-in-turn";
 import { paths } from "~/paths";
 import type { loader } from "~/routes/finances/resources/staged-import";
 
@@ -50,10 +51,9 @@ export function useStagedImport(importId: string) {
   const readName = read.data?.fileName ?? null;
   if (readName !== null && readName !== fileName) setFileName(readName);
 
-  const isChanging = change.state !== "idle";
-  const isReading = isChanging && (change.formData?.get("change")?.toString() ?? "").includes('"options"');
-  const send = (part: ImportChange) =>
-    change.submit({ intent: "change", change: JSON.stringify(part) }, { method: "post", action: address });
+  const { pending, add: send } = useInTurn<ImportChange>(change, (part) =>
+    change.submit({ intent: "change", change: JSON.stringify(part) }, { method: "post", action: address }),
+  );
   const confirmed = resultIn(confirmation.data);
   const problems = [refused, change.state === "idle" ? errorOf(change.data) : undefined];
 
@@ -70,8 +70,8 @@ export function useStagedImport(importId: string) {
     isLoading: read.data === undefined,
     isGone: read.data !== undefined && !read.data?.preview && !read.data?.result,
     isSearching: read.state !== "idle",
-    isChanging,
-    isReading,
+    isChanging: pending.length > 0,
+    isReading: pending.some(({ options }) => options !== undefined),
     isImporting: confirmation.state !== "idle",
     problem: problems.find((text) => text !== undefined),
     show: (next: Partial<RowsView>) => setView((before) => ({ ...before, cursors: [], ...next })),
