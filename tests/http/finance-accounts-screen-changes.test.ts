@@ -44,7 +44,7 @@ test("deleting an account requires typing DELETE and deletes its transactions", 
   await newTransaction(person, id);
   const dialog = (await person.get(`${screen}/${id}/delete`)).text;
   for (const text of ["Delete Bank Account", "Type DELETE to confirm"]) expect(pageText(dialog)).toContain(text);
-  expect(dialog).toMatch(/<button[^>]*disabled[^>]*>(?:(?!<\/button>).)*Delete Account/);
+  expect(dialog).toMatch(/<button[^>]* disabled=""[^>]*>(?:(?!<\/button>).)*Delete Account/);
   const gone = await person.submit(`${screen}/${id}/delete`, {});
   expect([gone.location, toastOf(person)]).toEqual([screen, "Account deleted."]);
   expect((await person.get<Account[]>("/api/bank-accounts")).json).toEqual([]);
