@@ -108,6 +108,8 @@ test.describe("in a household", () => {
     await dialog.getByLabel("Add as new").check();
     await expect.poll(() => forms.sent).toBe(1);
     await dialog.getByLabel("Same transaction").check();
+    await expect(dialog.getByLabel("Same transaction")).toBeChecked();
+    await page.evaluate(() => new Promise(requestAnimationFrame));
     expect(forms.sent).toBe(1);
     forms.release();
     await dialog.getByRole("button", { name: "Import", exact: true }).click();

@@ -7,10 +7,14 @@ import { updateServiceType } from "~/domain/service-types/update.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { taskCases } from "~/routes/service-types/shared/task-actions";
 import { DetailsStep, RequirementsStep } from "./form-steps";
-import { ReviewStep, TasksStep } from "./list-steps";
 import { isStep, type Step, stepHref, WizardSteps } from "./wizard-steps";
+
+// The tasks can be dragged, whose code is loaded with their step.
+const { Part: TasksStep } = lazyWithRetry(() => import("./list-steps").then((module) => module.TasksStep));
+const { Part: ReviewStep } = lazyWithRetry(() => import("./list-steps").then((module) => module.ReviewStep));
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { clientAction } from "~/lib/client-action";
