@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import { Button } from "~/components/ui/button";
 import { CloudOff } from "~/components/ui/icons";
-import type { Failure, Mutation } from "~/lib/optimistic-queue";
+import type { Failure } from "~/lib/api-request";
+import type { Mutation } from "~/lib/optimistic-queue";
 import { useFormRefusal } from "./session-ended";
 
 const failureMessages: Record<Failure, string> = {

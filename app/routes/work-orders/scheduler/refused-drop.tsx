@@ -15,7 +15,8 @@ import {
   type NotificationChannel,
 } from "~/domain/technicians/arrival-window";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
-import type { Failure, Mutation } from "~/lib/optimistic-queue";
+import type { Failure } from "~/lib/api-request";
+import type { Mutation } from "~/lib/optimistic-queue";
 import { BoardGhost, laneFor } from "./board-ghost";
 import { type Drop, dropAnswer, dropWorkOrder, type WhereNow, whereNow } from "./drops";
 import { SpotPopover } from "./spot-popover";
