@@ -88,7 +88,7 @@ test("on a tablet, a bill that is held is dragged to another day by the finger",
     const to = await middle(page.getByLabel(formatDate(`${month}-12`), { exact: true }));
     await touch("touchStart", from.x, from.y);
     // Holds until the bill is picked up.
-    await expect(chip(page, name)).toHaveClass(/opacity-50/, { timeout: 2000 });
+    await expect(chip(page, name)).toHaveAttribute("data-dragging", "", { timeout: 2000 });
     const at = (step: number, a: number, b: number) => a + ((b - a) * step) / 6;
     for (let step = 1; step <= 6; step++) await touch("touchMove", at(step, from.x, to.x), at(step, from.y, to.y));
     await touch("touchEnd");

@@ -25,19 +25,3 @@ export const isLiveKey = (secretKey: string): boolean => /^(sk|rk)_live_/.test(s
 
 /** A masked key for display: 'sk_live_…4242'. */
 export const keyHint = (secretKey: string): string => `${secretKey.slice(0, 8)}…${secretKey.slice(-4)}`;
-
-/** The events to select when setting up the processor's webhook. */
-export const WEBHOOK_EVENTS = [
-  "checkout.session.completed",
-  "checkout.session.async_payment_succeeded",
-  "checkout.session.async_payment_failed",
-  "checkout.session.expired",
-  "payment_intent.payment_failed",
-  "charge.refunded",
-  "refund.created",
-  "refund.updated",
-  "refund.failed",
-  "charge.dispute.created",
-  "charge.dispute.updated",
-  "charge.dispute.closed",
-] as const;

@@ -1,4 +1,3 @@
-import { useDraggable } from "@dnd-kit/core";
 import { Link, useNavigate } from "@remix-run/react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { ArrowDownLeft, ArrowUpRight, Check, CircleX, Clock } from "~/components/ui/icons";
@@ -6,7 +5,15 @@ import type { OccurrenceState } from "~/domain/finance/forecast/calendar";
 import type { PlanKind } from "~/domain/finance/tracker/plan";
 import { type Currency, formatSignedMoney } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
-import { type CalendarView, dayByKey, type GridEntry, type GridMove, moveHref } from "./calendar-view";
+import {
+  type CalendarView,
+  dayByKey,
+  type GridEntry,
+  type GridMove,
+  moveHref,
+  occurrenceOf,
+  shownId,
+} from "./calendar-view";
 
 const ahead = {
   income: { icon: ArrowDownLeft, tone: "text-cool", words: null },
@@ -37,16 +44,12 @@ type CalendarChipProps = { entry: GridEntry; currency: Currency; view: CalendarV
 /** One occurrence: opens with a click, and moves by dragging or with the arrow keys. */
 export function CalendarChip({ entry, currency, view, move }: CalendarChipProps) {
   const navigate = useNavigate();
-  const link = useRef<HTMLAnchorElement | null>(null);
+  const link = useRef<HTMLAnchorElement>(null);
   const { key, kind, name, amountMinor, date } = entry;
   const isMine = move?.occurrence.key === key;
   const isMoving = isMine && move.to === date;
   const isChosen = isMine && move.to === null && move.occurrence.date === date;
-  const from = isMoving ? move.occurrence : { key, date };
-  const { setNodeRef, listeners, isDragging } = useDraggable({
-    id: `${entry.id}@${date}`,
-    data: { name, from, on: date },
-  });
+  const from = occurrenceOf(entry, move);
 
   // On another day it is a different element, so the focus is restored while moving by keyboard.
   useEffect(() => {
@@ -63,22 +66,18 @@ export function CalendarChip({ entry, currency, view, move }: CalendarChipProps)
   return (
     <li>
       <Link
-        ref={(element) => {
-          link.current = element;
-          setNodeRef(element);
-        }}
+        ref={link}
         to={moveHref(view, from, isMoving ? move.to : null)}
         preventScrollReset
         draggable={false}
-        {...listeners}
+        data-entry={shownId(entry)}
         onKeyDown={byKey}
         aria-current={isChosen || isMoving ? "true" : undefined}
         title={words ? `${name}: ${words}` : name}
         aria-description="Use the arrow keys to try another day"
         className={cn(
-          "flex min-h-7 touch-manipulation select-none flex-wrap items-center gap-x-1.5 rounded-sm bg-muted px-1.5 text-foreground text-sm hover:bg-accent touch:min-h-12",
+          "flex min-h-7 touch-manipulation select-none flex-wrap items-center gap-x-1.5 rounded-sm bg-muted px-1.5 text-foreground text-sm hover:bg-accent touch:min-h-12 data-dragging:opacity-50",
           (isChosen || isMoving) && "ring-2 ring-ring",
-          isDragging && "opacity-50",
         )}
       >
         <Icon aria-hidden="true" className={cn("size-3.5 shrink-0", tone)} />

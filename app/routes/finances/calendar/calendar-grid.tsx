@@ -1,22 +1,18 @@
-import { type Active, DndContext, DragOverlay, useDroppable } from "@dnd-kit/core";
 import { useNavigate } from "@remix-run/react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { MoneyText } from "~/components/money-text";
 import { Card } from "~/components/ui/card";
 import type { Currency } from "~/domain/shared/money";
 import { formatDate } from "~/domain/shared/time/date-format";
 import type { CivilDate } from "~/domain/shared/time/dates";
-import { dragAnnouncements, dropTarget, ignoreClickAfterDrag, underPointer, useDragSensors } from "~/lib/drag";
+import { ClientOnly } from "~/lib/client-only";
+import type { DragListeners } from "~/lib/drag";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { cn } from "~/lib/utils";
 import { CalendarChip } from "./calendar-chip";
-import { type CalendarView, type GridEntry, type GridMove, moveHref, type Occurrence } from "./calendar-view";
+import { type CalendarView, type GridDay, type GridMove, moveHref, occurrenceOf } from "./calendar-view";
 
-interface GridDay {
-  date: CivilDate;
-  inMonth: boolean;
-  entries: GridEntry[];
-  balanceMinor: number | null;
-}
+const { Part: CalendarDrag } = lazyWithRetry(() => import("./calendar-drag").then((module) => module.CalendarDrag));
 
 type CalendarGridProps = {
   days: readonly GridDay[];
@@ -28,30 +24,16 @@ type CalendarGridProps = {
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-/** A month from Sunday to Saturday; on phones, a list of the days that have entries. */
+/**
+ * A month from Sunday to Saturday; on phones, a list of the days that have entries. The drag code is separate and loads
+ * once the calendar is interactive.
+ */
 export function CalendarGrid({ days, ...rest }: CalendarGridProps) {
   const navigate = useNavigate();
-  const [dragged, setDragged] = useState<DraggedEntry | null>(null);
-  const sensors = useDragSensors();
+  const root = useRef<HTMLOListElement>(null);
+  const [listeners, setListeners] = useState<DragListeners>({});
   return (
-    <DndContext
-      id="calendar"
-      sensors={sensors}
-      collisionDetection={underPointer}
-      accessibility={{ announcements, screenReaderInstructions: { draggable: "" } }}
-      onDragStart={(start) => {
-        ignoreClickAfterDrag(start);
-        setDragged(draggedOf(start.active));
-      }}
-      onDragCancel={() => setDragged(null)}
-      onDragEnd={(end) => {
-        const entry = draggedOf(end.active);
-        const day = dropTarget(end);
-        setDragged(null);
-        if (!entry || !day || day.id === entry.on) return;
-        navigate(moveHref(rest.view, entry.from, String(day.id)), { preventScrollReset: true });
-      }}
-    >
+    <>
       <Card className="overflow-hidden">
         <ol aria-hidden="true" className="grid grid-cols-7 border-border border-b max-sm:hidden">
           {weekdays.map((name) => (
@@ -60,32 +42,36 @@ export function CalendarGrid({ days, ...rest }: CalendarGridProps) {
             </li>
           ))}
         </ol>
-        <ol className="sm:grid sm:grid-cols-7">
+        <ol ref={root} className="sm:grid sm:grid-cols-7" {...listeners}>
           {days.map((day) => (
             <Day key={day.date} day={day} {...rest} />
           ))}
         </ol>
       </Card>
-      <DragOverlay dropAnimation={null}>
-        {dragged && (
-          <span className="block truncate rounded-sm bg-accent px-1.5 py-1 text-sm shadow-popover">{dragged.name}</span>
-        )}
-      </DragOverlay>
-    </DndContext>
+      <ClientOnly>
+        <CalendarDrag
+          root={root}
+          days={days}
+          onListen={setListeners}
+          onDrop={(entry, to) =>
+            navigate(moveHref(rest.view, occurrenceOf(entry, rest.move), to), { preventScrollReset: true })
+          }
+        />
+      </ClientOnly>
+    </>
   );
 }
 
 function Day({ day, today, currency, view, move }: Omit<CalendarGridProps, "days"> & { day: GridDay }) {
-  const { setNodeRef, isOver } = useDroppable({ id: day.date });
   return (
     <li
-      ref={setNodeRef}
+      data-day={day.date}
       aria-label={`${formatDate(day.date)}${day.date === today ? ", today" : ""}`}
       className={cn(
-        "flex min-w-0 flex-col gap-1 border-border border-b p-2 sm:min-h-32 sm:border-r",
+        "flex min-w-0 flex-col gap-1 border-border border-b p-2 data-over:bg-link-soft sm:min-h-32 sm:border-r",
         (day.entries.length === 0 || !day.inMonth) && "max-sm:hidden",
         !day.inMonth && "bg-background text-subtle-foreground",
-        (isOver || move?.to === day.date) && "bg-link-soft",
+        move?.to === day.date && "bg-link-soft",
       )}
     >
       <DayHead day={day} today={today} currency={currency} />
@@ -97,24 +83,6 @@ function Day({ day, today, currency, view, move }: Omit<CalendarGridProps, "days
     </li>
   );
 }
-
-interface DraggedEntry {
-  name: string;
-  from: Occurrence;
-  /** The day it is shown on. */
-  on: CivilDate;
-}
-
-function draggedOf({ data }: Active): DraggedEntry | null {
-  const { name, from, on } = data.current ?? {};
-  return typeof name === "string" && from && on ? { name, from, on } : null;
-}
-
-const announcements = dragAnnouncements({
-  item: (active) => draggedOf(active)?.name ?? "",
-  target: (over) => formatDate(String(over.id)),
-  afterDrop: "Not saved yet.",
-});
 
 function DayHead({ day, today, currency }: { day: GridDay; today: CivilDate; currency: Currency }) {
   const isToday = day.date === today;

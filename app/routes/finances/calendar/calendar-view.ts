@@ -21,10 +21,25 @@ export interface GridEntry {
   state: OccurrenceState | null;
 }
 
+export interface GridDay {
+  date: CivilDate;
+  inMonth: boolean;
+  entries: GridEntry[];
+  balanceMinor: number | null;
+}
+
 /** The selected occurrence and the day it would move to. */
 export interface GridMove {
   occurrence: Occurrence;
   to: CivilDate | null;
+}
+
+/** Identifies an entry in a month: an item may be there several times. */
+export const shownId = ({ id, date }: GridEntry): string => `${id}@${date}`;
+
+/** The occurrence behind an entry, which a previewed move shows on another day. */
+export function occurrenceOf({ key, date }: GridEntry, move: GridMove | null): Occurrence {
+  return move?.to === date && move.occurrence.key === key ? move.occurrence : { key, date };
 }
 
 /** The calendar's query. */

@@ -13,7 +13,8 @@ import {
   testCardAccount,
   webhookUrl,
 } from "~/domain/invoices/card-account/account.server";
-import { CardAccountKeys, WEBHOOK_EVENTS } from "~/domain/invoices/card-account/schema";
+import { WEBHOOK_EVENTS } from "~/domain/invoices/card-account/events";
+import { CardAccountKeys } from "~/domain/invoices/card-account/schema";
 import { Nothing } from "~/domain/shared/fields";
 import { allow } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
