@@ -80,7 +80,7 @@ const elsewhere: Record<string, string> = {
   postThreadsIdPicturesPictureIdCopies: "tests/http/incoming-pictures.test.ts",
   postThreadsIdPicturesPictureIdRetry: "tests/http/incoming-pictures.test.ts",
   getOperations: "tests/http/operations.test.ts",
-  postOperationsRetries: "tests/http/operations.test.ts",
+  postOperationsRetries: "tests/http/operations-retries.test.ts",
   postOperationsMoves: "tests/http/tenant-moves.test.ts",
   getOperationsMovesId: "tests/http/tenant-moves.test.ts",
   postOperationsMovesIdCancel: "tests/http/tenant-moves.test.ts",
