@@ -1,4 +1,4 @@
-import { type CDPSession, expect, type Page, test } from "@playwright/test";
+import { type BrowserContext, type CDPSession, expect, type Page, test } from "@playwright/test";
 import { heldUpright } from "#tests/support/jpeg";
 import { Requests } from "./requests";
 import {
@@ -53,6 +53,21 @@ async function pictureShown(page: Page) {
     const [red = 0, green = 255] = draw?.getImageData(img.naturalWidth - 60, 60, 1, 1).data ?? [];
     return { width: img.naturalWidth, height: img.naturalHeight, upright: red > 200 && green < 60 };
   });
+}
+
+/** The technician's open page of a new job, and the bodies of its notes on the server. */
+async function openWorkOrder(context: BrowserContext) {
+  const { office, workOrder } = await officeWithWorkOrder();
+  const page = await asTechnician(context);
+  await open(page, workOrder);
+  const bodies = async () => (await read(office, workOrder)).notes.map((note) => note.body);
+  return { page, workOrder, bodies };
+}
+
+async function addNote(page: Page, body: string): Promise<void> {
+  await page.getByLabel("New note").fill(body);
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByLabel("New note")).toHaveValue("");
 }
 
 /** From now on the browser cannot store anything more, as on a full phone. */
@@ -215,9 +230,7 @@ test("changes are stored and sent although the browser ends the database's conne
 });
 
 test("the browser syncs when the connection is back, with no page of the app open", async ({ context }) => {
-  const { office, workOrder } = await officeWithWorkOrder();
-  const page = await asTechnician(context);
-  await open(page, workOrder);
+  const { page, workOrder, bodies } = await openWorkOrder(context);
   await goOffline(context, page);
   await page.getByLabel("New note").fill("Left before it was sent");
   await page.getByRole("button", { name: "Save note" }).click();
@@ -233,7 +246,6 @@ test("the browser syncs when the connection is back, with no page of the app ope
     tag: "plenum-outbox",
     lastChance: false,
   });
-  const bodies = async () => (await read(office, workOrder)).notes.map((note) => note.body);
   await expect.poll(bodies).toEqual(["Left before it was sent"]);
   await open(page, workOrder);
   await expect(page.getByText("All changes synced")).toBeVisible();
@@ -243,10 +255,7 @@ test("the browser syncs when the connection is back, with no page of the app ope
 test("unsent changes of one window are not sent while someone else is signed in, and once when their author is back", async ({
   context,
 }) => {
-  const { office, workOrder } = await officeWithWorkOrder();
-  const page = await asTechnician(context);
-  await open(page, workOrder);
-  const bodies = async () => (await read(office, workOrder)).notes.map((note) => note.body);
+  const { page, workOrder, bodies } = await openWorkOrder(context);
   // The first note arrives, but its answer is lost, and nothing else leaves this window.
   let arrived = 0;
   await page.route("**/technician-mutations/*", async (route) => {
@@ -254,11 +263,7 @@ test("unsent changes of one window are not sent while someone else is signed in,
     if (arrived === 1) await route.fetch();
     await route.abort();
   });
-  for (const note of ["Belt is worn", "Filter is dirty"]) {
-    await page.getByLabel("New note").fill(note);
-    await page.getByRole("button", { name: "Save note" }).click();
-    await expect(page.getByLabel("New note")).toHaveValue("");
-  }
+  for (const note of ["Belt is worn", "Filter is dirty"]) await addNote(page, note);
   await expect(page.getByText("No connection: 2 changes not synced")).toBeVisible();
   await expect.poll(bodies).toEqual(["Belt is worn"]);
 
@@ -294,10 +299,7 @@ test("unsent changes of one window are not sent while someone else is signed in,
 test("a change that the server keeps failing on can be discarded, and a later note is sent meanwhile", async ({
   context,
 }) => {
-  const { office, workOrder } = await officeWithWorkOrder();
-  const page = await asTechnician(context);
-  await open(page, workOrder);
-  const bodies = async () => (await read(office, workOrder)).notes.map((note) => note.body);
+  const { page, bodies } = await openWorkOrder(context);
   let failing: string | undefined;
   await page.route("**/technician-mutations/*", async (route) => {
     const key = route.request().headers()["idempotency-key"];
@@ -305,11 +307,7 @@ test("a change that the server keeps failing on can be discarded, and a later no
     if (key === failing) await route.fulfill({ status: 500, json: {} });
     else await route.continue();
   });
-  for (const note of ["Belt is worn", "Filter is dirty"]) {
-    await page.getByLabel("New note").fill(note);
-    await page.getByRole("button", { name: "Save note" }).click();
-    await expect(page.getByLabel("New note")).toHaveValue("");
-  }
+  for (const note of ["Belt is worn", "Filter is dirty"]) await addNote(page, note);
   await expect(page.getByText("2 changes not synced")).toBeVisible();
   // Each return of the connection is an attempt; by itself the app would take a minute.
   await expect(async () => {
