@@ -12,12 +12,35 @@ export async function visit(page: Page, path: string): Promise<void> {
 export async function scriptInCharge(page: Page): Promise<void> {
   // Also waits for data that a live screen reads again once connected, since a test may cut the connection next.
   await page.waitForLoadState("networkidle");
-  // React marks each hydrated element; a slow machine does so long after the network is idle.
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__react")),
-  );
-  // Marking precedes the effects that add key listeners; they have run once the browser is idle.
+  // A slow machine hydrates long after the network is idle.
+  await page.waitForFunction(isHydrated);
+  // Effects that add key listeners follow; they have run once the browser is idle.
   await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+}
+
+interface Fiber {
+  stateNode: unknown;
+  child: Fiber | null;
+  sibling: Fiber | null;
+}
+
+/**
+ * Runs in the page: whether React's last commit contains the heading. React marks elements while it renders, before they are
+ * committed, and the part with the heading may be hydrated after the page around it.
+ */
+function isHydrated(): boolean {
+  const heading = document.querySelector("h1");
+  const key = Object.keys(document).find((name) => name.startsWith("__reactContainer$"));
+  if (!heading || !key) return false;
+  const { stateNode: root }: { stateNode: { current: Fiber } } = Reflect.get(document, key);
+  const waiting: (Fiber | null)[] = [root.current];
+  while (waiting.length > 0) {
+    const fiber = waiting.pop();
+    if (!fiber) continue;
+    if (fiber.stateNode === heading) return true;
+    waiting.push(fiber.sibling, fiber.child);
+  }
+  return false;
 }
 
 /** Requests as the page's user. */
