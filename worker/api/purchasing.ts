@@ -92,7 +92,10 @@ purchasing.openapi(
     request: { query: SupplierFilter },
     responses: { 200: json(pageSchema(SupplierAnswer)) },
   }),
-  async (c) => c.json(await listSuppliers(c.var.ctx, c.req.valid("query")), 200),
+  async (c) => {
+    const { items, nextCursor, total } = await listSuppliers(c.var.ctx, c.req.valid("query"));
+    return c.json({ items, nextCursor, total }, 200);
+  },
 );
 
 purchasing.openapi(

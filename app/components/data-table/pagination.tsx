@@ -31,6 +31,25 @@ export function Pagination({ previousHref, nextHref, children, label = "Pages" }
   );
 }
 
+type CursorProps = {
+  page: { previousCursor: string | null; nextCursor: string | null };
+  href: (at: { cursor?: string; before?: string }) => string;
+  children: ReactNode;
+};
+
+/** Pagination by the cursors of a page of a list; nothing if the list is on one page. */
+export function CursorPagination({ page: { previousCursor, nextCursor }, href, children }: CursorProps) {
+  if (!previousCursor && !nextCursor) return null;
+  return (
+    <Pagination
+      previousHref={previousCursor ? href({ before: previousCursor }) : undefined}
+      nextHref={nextCursor ? href({ cursor: nextCursor }) : undefined}
+    >
+      {children}
+    </Pagination>
+  );
+}
+
 type NumberedProps = { page: number; pages: number; href: (page: number) => string; label?: string };
 
 /** Pagination by number, for lists with a known end: 'Page 2 of 9'. */

@@ -268,6 +268,7 @@ export const LocationView = z.object({
   active: z.stringbool().optional().catch(undefined),
   limit: paging.limit.catch(25),
   cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
 });
 
 /** The levels of an item at a location. */
@@ -464,6 +465,7 @@ export const CountView = z.object({
   locationId: z.string().max(64).optional().catch(undefined),
   limit: paging.limit.catch(25),
   cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
 });
 
 export const CountLineFilter = z.object({
@@ -478,5 +480,6 @@ export const CountSheetView = z.object({
   line: z.string().max(64).optional().catch(undefined),
   limit: paging.limit.catch(50).default(50),
   cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
 });
 export type CountSheetView = z.output<typeof CountSheetView>;

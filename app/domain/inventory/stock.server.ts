@@ -10,7 +10,7 @@ import { normalizeSku } from "~/domain/inventory/items/sku";
 import { missingMilli } from "~/domain/inventory/locations/location-level";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { foundIn } from "~/domain/shared/text/full-text.server";
 import { prefixTerm, searchWords } from "~/domain/shared/text/search";
@@ -283,7 +283,7 @@ export async function stockOf(ctx: Ctx, { id, code }: { id?: string; code?: stri
   return item ? { ...item, places: rows.map(held) } : null;
 }
 
-interface HeldQuery {
+interface HeldQuery extends BackCursor {
   locationId: string;
   limit: number;
   cursor?: string;
@@ -293,9 +293,10 @@ interface HeldQuery {
  * Returns the items held at a location or with levels there, in order of creation, with what is missing, in one round trip.
  * @throws DomainError invalid for a cursor of another list
  */
-export async function stockAtLocation(ctx: Ctx, { locationId, limit, cursor }: HeldQuery) {
+export async function stockAtLocation(ctx: Ctx, { locationId, limit, ...at }: HeldQuery) {
   const me = allow(ctx, "inventory.read");
-  const after = decodeCursor(cursor, 1);
+  const direction = parseCursor(at, 1);
+  const { beyond, order } = keyset(direction, [sql`b.item_id`]);
   // Fixes the join order: the planner would otherwise scan all items of the business.
   const rows = await ctx.db.all<AtLocation>(sql`SELECT i.id AS itemId, i.sku, i.name, i.base_unit AS baseUnit,
       b.on_hand_milli AS onHandMilli, b.reserved_milli AS reservedMilli,
@@ -305,9 +306,9 @@ export async function stockAtLocation(ctx: Ctx, { locationId, limit, cursor }: H
     LEFT JOIN location_levels l ON l.org_id = ${me.orgId} AND l.location_id = ${locationId} AND l.item_id = b.item_id
     WHERE b.org_id = ${me.orgId} AND b.location_id = ${locationId}
       AND (b.on_hand_milli > 0 OR (l.item_id IS NOT NULL AND i.active = 1))
-      ${after ? sql`AND b.item_id > ${after[0]}` : sql``}
-    ORDER BY b.item_id LIMIT ${limit + 1}`);
-  return page(rows.map(withMissing), limit, null, (row) => [row.itemId]);
+      ${beyond ? sql`AND ${beyond}` : sql``}
+    ORDER BY ${sql.join(order, sql`, `)} LIMIT ${limit + 1}`);
+  return bidirectionalPage(rows.map(withMissing), { limit, total: null, direction }, (row) => [row.itemId]);
 }
 
 interface AtLocation {

@@ -58,6 +58,7 @@ export const SupplierView = z.object({
   active: z.stringbool().optional().catch(undefined),
   limit: paging.limit.catch(25),
   cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
 });
 
 const supplierItem = {

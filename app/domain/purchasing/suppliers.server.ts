@@ -4,7 +4,7 @@ import { named } from "#drizzle/d1/columns";
 import { suppliers } from "#drizzle/schema/purchasing";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
 import { foundIn } from "~/domain/shared/text/full-text.server";
@@ -73,20 +73,15 @@ export async function findSupplier(ctx: Ctx, id: string) {
 }
 
 /** Suppliers by name, in one round trip. @throws DomainError invalid for a cursor of another list */
-export async function listSuppliers(ctx: Ctx, { active, limit, cursor }: SupplierFilter) {
+export async function listSuppliers(ctx: Ctx, { active, limit, ...at }: SupplierFilter & BackCursor) {
   const me = allow(ctx, "inventory.read");
-  const after = decodeCursor(cursor, 2);
+  const direction = parseCursor(at, 2);
+  const { beyond, order } = keyset(direction, [sql`lower(suppliers.name)`, suppliers.id]);
   const rows = await supplierRows(ctx, me)
-    .where(
-      and(
-        eq(suppliers.orgId, me.orgId),
-        active === undefined ? undefined : eq(suppliers.active, active),
-        after ? sql`(lower(suppliers.name), suppliers.id) > (${after[0]}, ${after[1]})` : undefined,
-      ),
-    )
-    .orderBy(asc(sql`lower(suppliers.name)`), asc(suppliers.id))
+    .where(and(eq(suppliers.orgId, me.orgId), active === undefined ? undefined : eq(suppliers.active, active), beyond))
+    .orderBy(...order)
     .limit(limit + 1);
-  return page(rows, limit, null, (row) => [asciiLowerCase(row.name), row.id]);
+  return bidirectionalPage(rows, { limit, total: null, direction }, (row) => [asciiLowerCase(row.name), row.id]);
 }
 
 /** Number of choices offered. */

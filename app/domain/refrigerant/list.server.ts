@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named, namedEach, namedOrNull } from "#drizzle/d1/columns";
 import { equipment, serviceGroups } from "#drizzle/schema/equipment";
@@ -8,7 +8,16 @@ import { workOrders } from "#drizzle/schema/work-orders";
 import { equipmentNotFound } from "~/domain/equipment/find.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
+import {
+  type BackCursor,
+  type BidirectionalPage,
+  bidirectionalPage,
+  keyset,
+  type Page,
+  type PageDirection,
+  page,
+  parseCursor,
+} from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds } from "~/domain/shared/time/time-zones";
 import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
@@ -24,8 +33,16 @@ export interface OnWorkOrder {
 
 export const readingNotFound = () => notFound("Reading not found");
 
+const LATEST_FIRST = [desc(refrigerantReadings.takenAt), desc(refrigerantReadings.id)];
+
+interface ReadingsQuery {
+  where: SQL | undefined;
+  limit: number;
+  order?: SQL[];
+}
+
 /** Readings with their technician, circuit and job, latest first; the caller adds the conditions. */
-export function selectReadings(ctx: Ctx, me: Member, { where, limit }: { where: SQL | undefined; limit: number }) {
+export function selectReadings(ctx: Ctx, me: Member, { where, limit, order = LATEST_FIRST }: ReadingsQuery) {
   const r = refrigerantReadings;
   return ctx.db
     .select({
@@ -66,7 +83,7 @@ export function selectReadings(ctx: Ctx, me: Member, { where, limit }: { where: 
     .leftJoin(serviceGroups, and(eq(serviceGroups.orgId, me.orgId), eq(serviceGroups.id, r.serviceGroupId)))
     .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, r.takenBy)))
     .where(and(eq(r.orgId, me.orgId), isNull(r.removedAt), where))
-    .orderBy(desc(r.takenAt), desc(r.id))
+    .orderBy(...order)
     .limit(limit);
 }
 
@@ -81,12 +98,13 @@ export async function listReadings(
 ): Promise<Page<Reading>> {
   const me = allow(ctx, "work_orders.read");
   const r = refrigerantReadings;
+  const { beyond, order } = latestFirst(parseCursor({ cursor }, 2));
   // Otherwise the planner walks the readings of the equipment or the circuit on all jobs.
   const shown = ctx.db
     .select(namedEach({ id: r.id }))
     .from(byIndex(r, "refrigerant_readings_job"))
-    .where(and(eq(r.orgId, me.orgId), isNull(r.removedAt), isOnWorkOrder(me, on), isAfter(cursor)))
-    .orderBy(desc(r.takenAt), desc(r.id))
+    .where(and(eq(r.orgId, me.orgId), isNull(r.removedAt), isOnWorkOrder(me, on), beyond))
+    .orderBy(...order)
     .limit(limit + 1);
   const [[found], rows] = await ctx.db.batch([
     ctx.db.select({ id: workOrders.id }).from(workOrders).where(isWorkOrder(me, on.ref)),
@@ -149,30 +167,36 @@ export async function readingDetail(ctx: Ctx, id: string): Promise<Reading> {
 export async function readingHistory(
   ctx: Ctx,
   equipmentId: string,
-  filter: HistoryFilter,
-): Promise<Page<Reading> & { timeZone: string }> {
+  { startDate, endDate, limit, ...at }: HistoryFilter & BackCursor,
+): Promise<BidirectionalPage<Reading> & { timeZone: string }> {
   const me = allow(ctx, "equipment.read");
-  const { startDate, endDate, limit, cursor } = filter;
   const r = refrigerantReadings;
   const instant = (epochMs: number) => new Date(epochMs).toISOString();
+  const start = startDate ? instant(dayBounds(startDate, me.timeZone).start) : null;
   const end = endDate ? instant(dayBounds(endDate, me.timeZone).end) : null;
-  const cursorAt = decodeCursor(cursor, 2)?.[0] ?? null;
+  const direction = parseCursor(at, 2);
+  const { beyond, order } = latestFirst(direction);
+  const cursorAt = direction.key?.[0] ?? null;
   const where = and(
     eq(r.equipmentId, equipmentId),
-    startDate ? gte(r.takenAt, instant(dayBounds(startDate, me.timeZone).start)) : undefined,
-    // Given two upper bounds, the index may use either; the cursor's is tighter.
-    end !== null && !(cursorAt !== null && cursorAt < end) ? lt(r.takenAt, end) : undefined,
-    isAfter(cursor),
+    // Given two bounds on one side, the index may use either; the cursor's is tighter.
+    start !== null && !(direction.back && cursorAt !== null && cursorAt > start) ? gte(r.takenAt, start) : undefined,
+    end !== null && !(!direction.back && cursorAt !== null && cursorAt < end) ? lt(r.takenAt, end) : undefined,
+    beyond,
   );
   const [[unit], rows] = await ctx.db.batch([
     ctx.db
       .select({ id: equipment.id })
       .from(equipment)
       .where(and(eq(equipment.orgId, me.orgId), eq(equipment.id, equipmentId))),
-    selectReadings(ctx, me, { where, limit: limit + 1 }),
+    selectReadings(ctx, me, { where, order, limit: limit + 1 }),
   ]);
   if (!unit) throw equipmentNotFound();
-  return { ...page(rows.map(reckoned), limit, null, ({ takenAt, id }) => [takenAt, id]), timeZone: me.timeZone };
+  const cut = bidirectionalPage(rows.map(reckoned), { limit, total: null, direction }, ({ takenAt, id }) => [
+    takenAt,
+    id,
+  ]);
+  return { ...cut, timeZone: me.timeZone };
 }
 
 function isOnWorkOrder(me: Member, { ref, equipmentId, serviceGroupId }: OnWorkOrder) {
@@ -184,10 +208,6 @@ function isOnWorkOrder(me: Member, { ref, equipmentId, serviceGroupId }: OnWorkO
   );
 }
 
-function isAfter(cursor: string | undefined): SQL | undefined {
-  const [takenAt, id] = decodeCursor(cursor, 2) ?? [];
-  if (takenAt === undefined || id === undefined) return undefined;
-  const r = refrigerantReadings;
-  // The first bound is for the index: with the second alone, rows already shown would be read again.
-  return and(lte(r.takenAt, String(takenAt)), or(lt(r.takenAt, String(takenAt)), lt(r.id, String(id))));
+function latestFirst(direction: PageDirection) {
+  return keyset(direction, [refrigerantReadings.takenAt, refrigerantReadings.id], "desc");
 }

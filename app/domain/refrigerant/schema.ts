@@ -117,6 +117,7 @@ export const HistoryView = z.object({
   endDate: day.catch(undefined),
   limit: historyLimit.catch(12),
   cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
 });
 
 export const NewLeakEvent = z.object({
@@ -147,4 +148,5 @@ export const AttentionView = z.object({
   step: z.enum(CLOCK_STEPS).optional().catch(undefined),
   limit: paging.limit.catch(25),
   cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
 });

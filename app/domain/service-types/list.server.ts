@@ -5,7 +5,7 @@ import { containsText } from "#drizzle/d1/contains-text";
 import { counters } from "#drizzle/schema/platform";
 import { serviceTasks, serviceTypes } from "#drizzle/schema/service-types";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
+import { bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { foundIn } from "~/domain/shared/text/full-text.server";
 import { everyWord } from "~/domain/shared/text/search";
@@ -22,10 +22,11 @@ const sortName = sql<string>`lower(name)`;
 export async function listServiceTypes(ctx: Ctx, filter: ServiceTypeListFilter) {
   const me = allow(ctx, "service_types.read");
   const direction = parseCursor(filter, 2);
+  const { beyond, order } = keyset(direction, [sortName, serviceTypes.id]);
   const [rows, counts] = await ctx.db.batch([
     summaries(ctx, me)
-      .where(and(...wanted(me, filter), beyond(direction)))
-      .orderBy(...order(direction))
+      .where(and(...wanted(me, filter), beyond))
+      .orderBy(...order)
       .limit(filter.limit + 1),
     activeCounters(ctx, me),
   ]);
@@ -104,16 +105,6 @@ function wanted(me: Member, { search, category, active }: ServiceTypeListFilter)
     category && eq(serviceTypes.category, category),
     active === undefined ? undefined : eq(serviceTypes.active, active),
   ];
-}
-
-function beyond({ back, key }: PageDirection): SQL | undefined {
-  if (!key) return undefined;
-  const place = sql`(${sortName}, ${serviceTypes.id})`;
-  return back ? sql`${place} < (${key[0]}, ${key[1]})` : sql`${place} > (${key[0]}, ${key[1]})`;
-}
-
-function order({ back }: PageDirection): SQL[] {
-  return back ? [desc(sortName), desc(serviceTypes.id)] : [asc(sortName), asc(serviceTypes.id)];
 }
 
 const counterOf = (active: boolean) => `service_types.active=${active ? 1 : 0}`;

@@ -1,3 +1,4 @@
+import { asc, desc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { DomainError } from "./errors";
 
 export interface Page<T> {
@@ -52,6 +53,24 @@ export interface BackCursor {
 
 export function parseCursor({ cursor, before }: { cursor?: string } & BackCursor, length: number): PageDirection {
   return { back: Boolean(before), key: decodeCursor(before ?? cursor, length) };
+}
+
+/**
+ * The condition for rows beyond the cursor, and the order to read them in, by columns that all sort the same way. The last
+ * column is unique within the list.
+ */
+export function keyset(
+  { back, key }: PageDirection,
+  columns: SQLWrapper[],
+  sort: "asc" | "desc" = "asc",
+): { beyond: SQL | undefined; order: SQL[] } {
+  const isDescending = (sort === "desc") !== back;
+  const values = (key ?? []).map((value) => sql`${value}`);
+  const compared = isDescending ? sql`<` : sql`>`;
+  return {
+    beyond: key ? sql`(${sql.join(columns, sql`, `)}) ${compared} (${sql.join(values, sql`, `)})` : undefined,
+    order: columns.map(isDescending ? desc : asc),
+  };
 }
 
 export interface BidirectionalPage<T> extends Page<T> {

@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { containsText } from "#drizzle/d1/contains-text";
 import { counters } from "#drizzle/schema/platform";
 import { technicianCertifications, technicianSkills, technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { withErrorMessage } from "~/domain/shared/errors";
-import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
+import { bidirectionalPage, keyset, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { dayBounds, todayOf } from "~/domain/shared/time/time-zones";
 import { certificationsOf, personColumns, skillsOf } from "./crew.server";
@@ -68,6 +68,7 @@ interface PageQuery {
 function pageRows(ctx: Ctx, me: Member, { filter, direction, today }: PageQuery) {
   const day = dayBounds(today, me.timeZone);
   const jobsToday = sql<number>`(select count(*) FROM appointment_technicians c WHERE c.org_id = ${me.orgId} AND c.technician_id = ${technicians.id} AND c.blocks_calendar = 1 AND c.starts_at >= ${new Date(day.start).toISOString()} AND c.starts_at < ${new Date(day.end).toISOString()})`;
+  const { beyond, order } = inOrder(direction);
   return ctx.db
     .select({
       ...personColumns,
@@ -79,15 +80,18 @@ function pageRows(ctx: Ctx, me: Member, { filter, direction, today }: PageQuery)
       sortName: sortName.as("sort_name"),
     })
     .from(technicians)
-    .where(and(...wanted(me, filter), beyond(direction)))
-    .orderBy(...order(direction))
+    .where(and(...wanted(me, filter), beyond))
+    .orderBy(...order)
     .limit(filter.limit + 1);
 }
 
+const inOrder = (direction: PageDirection) => keyset(direction, [sortName, technicians.id]);
+
 /** The ids of the same page within another statement of the batch. */
 function idsOfPage(me: Member, filter: TechnicianListFilter, direction: PageDirection): SQL {
-  const conditions = and(...wanted(me, filter), beyond(direction));
-  return sql`(SELECT id FROM technicians WHERE ${conditions} ORDER BY ${sql.join(order(direction), sql`, `)} LIMIT ${filter.limit})`;
+  const { beyond, order } = inOrder(direction);
+  const conditions = and(...wanted(me, filter), beyond);
+  return sql`(SELECT id FROM technicians WHERE ${conditions} ORDER BY ${sql.join(order, sql`, `)} LIMIT ${filter.limit})`;
 }
 
 function wanted(me: Member, { search, status, skillLevel, skill, team }: TechnicianListFilter): (SQL | undefined)[] {
@@ -105,16 +109,6 @@ function wanted(me: Member, { search, status, skillLevel, skill, team }: Technic
       : undefined,
     team ? inTeam(team) : undefined,
   ];
-}
-
-function beyond({ back, key }: PageDirection): SQL | undefined {
-  if (!key) return undefined;
-  const place = sql`(${sortName}, ${technicians.id})`;
-  return back ? sql`${place} < (${key[0]}, ${key[1]})` : sql`${place} > (${key[0]}, ${key[1]})`;
-}
-
-function order({ back }: PageDirection): SQL[] {
-  return back ? [desc(sortName), desc(technicians.id)] : [asc(sortName), asc(technicians.id)];
 }
 
 const counterOf = (status: string) => `technicians.status=${status}`;

@@ -6,7 +6,7 @@ import { members, users } from "#drizzle/schema/identity";
 import { todos } from "#drizzle/schema/todos";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allowMember } from "~/domain/shared/permissions";
 import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
 import { addDays } from "~/domain/shared/time/dates";
@@ -22,13 +22,13 @@ export const todoNotFound = () => notFound("To-do not found");
  * @throws DomainError forbidden for the team's list, invalid for a cursor of another list; not_found for a record of another
  * business or one that the reader may not open
  */
-export async function listTodos(ctx: Ctx, { list, about, limit, cursor }: TodoFilter) {
+export async function listTodos(ctx: Ctx, { list, about, limit, ...at }: TodoFilter & BackCursor) {
   const me = allowMember(ctx);
   if (list === "team" && !seesEveryTodo(me)) throw new DomainError("forbidden", "This list is for the office.");
-  const after = decodeCursor(cursor, 2)?.map(String);
-  const { index, where, key, back } = listOf(me, list);
+  const direction = parseCursor(at, 2);
+  const { index, where, key, sort } = listOf(me, list);
   const record = recordOf(about);
-  const beyond = after ? sql`and (${key}, id) ${back ? sql`<` : sql`>`} (${after[0]}, ${after[1]})` : sql``;
+  const { beyond, order } = keyset(direction, [key, sql`id`], sort);
   const of = record
     ? sql`indexed by ${sql.raw(indexOf(record.kind))} where org_id = ${me.orgId} and ${columnOf(record.kind)} = ${record.id}`
     : sql`indexed by ${index} where org_id = ${me.orgId}`;
@@ -36,13 +36,16 @@ export async function listTodos(ctx: Ctx, { list, about, limit, cursor }: TodoFi
     todoRows(
       ctx,
       me,
-      sql`select * from todos ${of} and ${where} ${beyond}
-        order by ${key} ${back ? sql`desc` : sql`asc`}, id ${back ? sql`desc` : sql`asc`} limit ${limit + 1}`,
-    ).orderBy(back ? sql`todos.done_at desc, todos.id desc` : sql`todos.due_key, todos.id`),
+      sql`select * from todos ${of} and ${where} ${beyond ? sql`and ${beyond}` : sql``}
+        order by ${sql.join(order, sql`, `)} limit ${limit + 1}`,
+    ).orderBy(...keyset(direction, [sql`todos.${key}`, sql`todos.id`], sort).order),
     !record || isSubject(ctx, me, { ...record, inTrash: true }),
   ]);
   if (!isKnown) throw noSuchRecord();
-  const cut = page(rows, limit, null, (row) => [(back ? row.doneAt : row.dueKey) ?? "", row.id]);
+  const cut = bidirectionalPage(rows, { limit, total: null, direction }, (row) => [
+    (list === "done" ? row.doneAt : row.dueKey) ?? "",
+    row.id,
+  ]);
   return { ...cut, items: cut.items.map((row) => todoOf(me, row)), today: todayOf(ctx, me) };
 }
 
@@ -57,7 +60,7 @@ const columnOf = (kind: SubjectKind) => sql.identifier(todos[SUBJECT_FIELDS[kind
 const indexOf = (kind: SubjectKind) =>
   kind === "lead" ? "todos_of_lead" : `todos_${kind.replace(/[A-Z]/g, (letter) => `_${asciiLowerCase(letter)}`)}`;
 
-function listOf(me: Member, list: TodoFilter["list"]): { index: SQL; where: SQL; key: SQL; back: boolean } {
+function listOf(me: Member, list: TodoFilter["list"]): { index: SQL; where: SQL; key: SQL; sort?: "desc" } {
   const open = sql`done_at is null and deleted_at is null`;
   const done = sql`done_at is not null and deleted_at is null`;
   switch (list) {
@@ -74,8 +77,8 @@ function listOf(me: Member, list: TodoFilter["list"]): { index: SQL; where: SQL;
   }
 }
 
-const OPEN = { key: sql`due_key`, back: false };
-const DONE = { key: sql`done_at`, back: true };
+const OPEN = { key: sql`due_key` };
+const DONE = { key: sql`done_at`, sort: "desc" as const };
 
 const hitsShown = 5;
 /** Open to-dos checked by the global search, earliest due first. */

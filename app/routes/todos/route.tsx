@@ -3,7 +3,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useFetcher, useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import { FileLink } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
@@ -31,8 +31,6 @@ export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction = () => [{ title: "To-dos · Plenum" }];
 
-const PAGE = 50;
-
 export const loader = pageLoader(async ({ ctx, url }) => {
   const view = TodoView.parse(Object.fromEntries(url.searchParams));
   const member = ctx.actor.kind === "person" ? ctx.actor.person.member : null;
@@ -40,7 +38,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   // A colleague from the office may have sent the link.
   const list: TodoList = view.list === "team" && !isOffice ? "mine" : view.list;
   const maxLength = getZodConstraint(QuickAdd).text?.maxLength;
-  return { list, isOffice, maxLength, ...(await listTodos(ctx, { ...view, list, limit: PAGE })) };
+  return { list, isOffice, maxLength, ...(await listTodos(ctx, { ...view, list })) };
 });
 
 export const action = formActions({
@@ -78,7 +76,8 @@ const empty: Record<TodoList, { title: string; text: string }> = {
 
 /** To-dos by due date: the user's own, unassigned, the team's, and completed ones. */
 export default function Todos() {
-  const { list, isOffice, maxLength, items, nextCursor, today } = useLoaderData<typeof loader>();
+  const { list, isOffice, maxLength, today, ...page } = useLoaderData<typeof loader>();
+  const { items } = page;
   const undo = useUndo();
   useLiveRevalidation(isOfTodo);
   const tab = (to: TodoList, label: string) => ({
@@ -135,9 +134,10 @@ export default function Todos() {
             </Card>
           </section>
         ))}
-        {nextCursor && (
-          <Pagination nextHref={paths.todos({ list, cursor: nextCursor })}>{`${items.length} to-dos`}</Pagination>
-        )}
+        <CursorPagination
+          page={page}
+          href={(at) => paths.todos({ list, ...at })}
+        >{`${items.length} to-dos`}</CursorPagination>
       </div>
       {undo.sessionEnded}
       <Outlet />

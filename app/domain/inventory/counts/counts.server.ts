@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import {
   inventoryItems,
@@ -15,7 +15,7 @@ import type { CountFilter, CountLineFilter, NewCount } from "~/domain/inventory/
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { differenceOf, differenceValue } from "./count";
@@ -144,22 +144,23 @@ export async function findCount(ctx: Ctx, id: string) {
 }
 
 /** Counts, the latest first, in one round trip. @throws DomainError invalid for a cursor of another list */
-export async function listCounts(ctx: Ctx, { status, locationId, limit, cursor }: CountFilter) {
+export async function listCounts(ctx: Ctx, { status, locationId, limit, ...at }: CountFilter & BackCursor) {
   const me = allow(ctx, "inventory.read");
-  const after = decodeCursor(cursor, 2);
+  const direction = parseCursor(at, 2);
+  const { beyond, order } = keyset(direction, [stockCounts.createdAt, stockCounts.id], "desc");
   const rows = await counts(ctx, me)
     .where(
       and(
         eq(stockCounts.orgId, me.orgId),
         status && eq(stockCounts.status, status),
         locationId ? eq(stockCounts.locationId, locationId) : undefined,
-        after ? sql`(stock_counts.created_at, stock_counts.id) < (${after[0]}, ${after[1]})` : undefined,
+        beyond,
       ),
     )
-    .orderBy(desc(stockCounts.createdAt), desc(stockCounts.id))
+    .orderBy(...order)
     .limit(limit + 1);
   const shown = rows.map((row) => shownCount(me, row));
-  return page(shown, limit, null, (row) => [row.createdAt, row.id]);
+  return bidirectionalPage(shown, { limit, total: null, direction }, (row) => [row.createdAt, row.id]);
 }
 
 /**
@@ -171,15 +172,16 @@ export async function listCounts(ctx: Ctx, { status, locationId, limit, cursor }
 export async function countSheet(
   ctx: Ctx,
   id: string,
-  { view, limit, cursor, line }: CountLineFilter & { line?: string },
+  { view, limit, line, ...at }: CountLineFilter & BackCursor & { line?: string },
 ) {
   const me = allow(ctx, "inventory.read");
-  const after = decodeCursor(cursor, 1);
+  const direction = parseCursor(at, 1);
+  const { beyond, order } = keyset(direction, [stockCountLines.position]);
   const [[found], rows, chosen, bins] = await ctx.db.batch([
     counts(ctx, me).where(isCount(me, id)),
     countLines(ctx, me)
-      .where(and(isLineOf(me, id), inView[view], after ? sql`stock_count_lines.position > ${after[0]}` : undefined))
-      .orderBy(asc(stockCountLines.position))
+      .where(and(isLineOf(me, id), inView[view], beyond))
+      .orderBy(...order)
       .limit(limit + 1),
     countLines(ctx, me)
       .where(
@@ -204,7 +206,7 @@ export async function countSheet(
   const isHidden = found.blind && found.status === "open" && !isReview;
   const shown = (row: CountLineRow) => withDifference(row, isHidden);
   const inSheet = view === "different" && isBlindTo(me, found) ? [] : rows;
-  const lines = page(inSheet.map(shown), limit, null, (row) => [row.position]);
+  const lines = bidirectionalPage(inSheet.map(shown), { limit, total: null, direction }, (row) => [row.position]);
   return { count: shownCount(me, found), lines, current: chosen.map(shown)[0] ?? null, bins };
 }
 

@@ -23,10 +23,10 @@ interface LabelText {
  * @throws DomainError not_found
  */
 export async function drawLabels(ctx: Ctx, view: LabelView, origin: string) {
-  const { labels, nextCursor } = await labelContents(ctx, view);
+  const { labels, previousCursor, nextCursor } = await labelContents(ctx, view);
   const { bars, qr } = await marks();
   return {
-    nextCursor,
+    ...{ previousCursor, nextCursor },
     labels: labels.map(({ id, title, code, detail, path }) => ({
       ...{ id, title, code, detail },
       bars: code === null ? null : bars(code, view.sheet),
@@ -35,21 +35,25 @@ export async function drawLabels(ctx: Ctx, view: LabelView, origin: string) {
   };
 }
 
-async function labelContents(ctx: Ctx, view: LabelView): Promise<{ labels: LabelText[]; nextCursor: string | null }> {
+interface LabelPage {
+  labels: LabelText[];
+  previousCursor: string | null;
+  nextCursor: string | null;
+}
+
+const ALL_SHOWN = { previousCursor: null, nextCursor: null };
+
+async function labelContents(ctx: Ctx, view: LabelView): Promise<LabelPage> {
   const { itemId, locationId, of, sheet: _, used: __, copies, only, ...filter } = view;
-  if (itemId) return { labels: copiesOf(itemText(await findItem(ctx, itemId)), copies), nextCursor: null };
-  if (locationId)
-    return { labels: copiesOf(locationText(await findLocation(ctx, locationId)), copies), nextCursor: null };
+  if (itemId) return { labels: copiesOf(itemText(await findItem(ctx, itemId)), copies), ...ALL_SHOWN };
+  if (locationId) return { labels: copiesOf(locationText(await findLocation(ctx, locationId)), copies), ...ALL_SHOWN };
   if (of === "locations") {
-    const { items, nextCursor } = await listLocations(ctx, {
-      active: true,
-      limit: filter.limit,
-      cursor: filter.cursor,
-    });
-    return { labels: items.map(locationText), nextCursor };
+    const { limit, cursor, before } = filter;
+    const { items, previousCursor, nextCursor } = await listLocations(ctx, { active: true, limit, cursor, before });
+    return { labels: items.map(locationText), previousCursor, nextCursor };
   }
-  const { items, nextCursor } = await listItems(ctx, { ...filter, ...(only && { [only]: true }) });
-  return { labels: items.map(itemText), nextCursor };
+  const { items, previousCursor, nextCursor } = await listItems(ctx, { ...filter, ...(only && { [only]: true }) });
+  return { labels: items.map(itemText), previousCursor, nextCursor };
 }
 
 const copiesOf = (label: LabelText, copies: number) => Array.from({ length: copies }, () => label);

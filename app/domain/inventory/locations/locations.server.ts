@@ -7,7 +7,7 @@ import { formatAmountOf } from "~/domain/inventory/quantity";
 import type { LocationChange, LocationFilter, NewLocation } from "~/domain/inventory/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
 import { foundIn } from "~/domain/shared/text/full-text.server";
@@ -120,21 +120,25 @@ export async function findLocation(ctx: Ctx, id: string) {
 }
 
 /** Locations by name with how full they are, in one round trip. @throws DomainError invalid for a cursor of another list */
-export async function listLocations(ctx: Ctx, { type, active, limit, cursor }: LocationFilter) {
+export async function listLocations(ctx: Ctx, { type, active, limit, ...at }: LocationFilter & BackCursor) {
   const me = allow(ctx, "inventory.read");
-  const after = decodeCursor(cursor, 2);
+  const direction = parseCursor(at, 2);
+  const { beyond, order } = keyset(direction, [sql`lower(inventory_locations.name)`, inventoryLocations.id]);
   const rows = await locations(ctx, me)
     .where(
       and(
         eq(inventoryLocations.orgId, me.orgId),
         type && eq(inventoryLocations.type, type),
         active === undefined ? undefined : eq(inventoryLocations.active, active),
-        after ? sql`(lower(inventory_locations.name), inventory_locations.id) > (${after[0]}, ${after[1]})` : undefined,
+        beyond,
       ),
     )
-    .orderBy(asc(sql`lower(inventory_locations.name)`), asc(inventoryLocations.id))
+    .orderBy(...order)
     .limit(limit + 1);
-  return page(rows.map(withUse), limit, null, (row) => [asciiLowerCase(row.name), row.id]);
+  return bidirectionalPage(rows.map(withUse), { limit, total: null, direction }, (row) => [
+    asciiLowerCase(row.name),
+    row.id,
+  ]);
 }
 
 /** Returns the choices of a location's form: technicians, and the locations that can contain a bin. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, isNotNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, isNotNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { customers } from "#drizzle/schema/customers";
@@ -9,7 +9,7 @@ import { equipmentNotFound } from "~/domain/equipment/find.server";
 import type { AttentionFilter } from "~/domain/refrigerant/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { addDays, type CivilDate } from "~/domain/shared/time/dates";
 import { todayOf } from "~/domain/shared/time/time-zones";
@@ -148,11 +148,12 @@ export async function readEpisode(ctx: Ctx, me: Member, id: string): Promise<Lea
 }
 
 /** Returns the business's leak deadlines, by date. */
-export async function leakDeadlines(ctx: Ctx, { state, step, limit, cursor }: AttentionFilter) {
+export async function leakDeadlines(ctx: Ctx, { state, step, limit, ...at }: AttentionFilter & BackCursor) {
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);
   const soon = addDays(today, SOON_DAYS);
-  const [dueOn, id] = decodeCursor(cursor, 2) ?? [];
+  const direction = parseCursor(at, 2);
+  const { beyond, order } = keyset(direction, [e.nextDueOn, e.id]);
   const rows = await selectEpisodes(ctx, me, "leak_episodes_due")
     .where(
       and(
@@ -162,14 +163,13 @@ export async function leakDeadlines(ctx: Ctx, { state, step, limit, cursor }: At
         state === "soon" ? and(gte(e.nextDueOn, today), lte(e.nextDueOn, soon)) : undefined,
         state === "later" ? gt(e.nextDueOn, soon) : undefined,
         step ? eq(e.nextStep, step) : undefined,
-        dueOn === undefined || id === undefined
-          ? undefined
-          : or(gt(e.nextDueOn, String(dueOn)), and(eq(e.nextDueOn, String(dueOn)), gt(e.id, String(id)))),
+        beyond,
       ),
     )
-    .orderBy(asc(e.nextDueOn), asc(e.id))
+    .orderBy(...order)
     .limit(limit + 1);
-  return { ...page(rows, limit, null, (row) => [row.nextDueOn ?? "", row.id]), today };
+  const cut = bidirectionalPage(rows, { limit, total: null, direction }, (row) => [row.nextDueOn ?? "", row.id]);
+  return { ...cut, today };
 }
 
 const MAX_COUNT = 100;

@@ -5,7 +5,7 @@ import { tenantMembers } from "#drizzle/schema/platform";
 import { voiceSessions } from "#drizzle/schema/voice";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { isOffice } from "~/domain/work-orders/load.server";
 import { endOf } from "./find.server";
@@ -20,9 +20,10 @@ const MAX_SHOWN_LENGTH = 200;
  * stored with the work orders it became, so it is null for the rest. `to_review` has those left to the office. Rows read do not grow with the table.
  * @throws DomainError forbidden; invalid for a cursor of another list
  */
-export async function listSessions(ctx: Ctx, { state, userId, limit, cursor }: SessionFilter) {
+export async function listSessions(ctx: Ctx, { state, userId, limit, ...at }: SessionFilter & BackCursor) {
   const me = allow(ctx, "work_orders.read");
-  const after = decodeCursor(cursor, 1)?.map(String);
+  const direction = parseCursor(at, 1);
+  const { beyond, order } = keyset(direction, [sql`voice_sessions.id`], "desc");
   const seesAll = isOffice(me);
   const person = seesAll ? userId : (me.userId ?? "");
   const s = voiceSessions;
@@ -39,10 +40,10 @@ export async function listSessions(ctx: Ctx, { state, userId, limit, cursor }: S
           isToReview
             ? sql`voice_sessions.handed_over_at IS NOT NULL AND voice_sessions.reviewed_at IS NULL`
             : state && eq(s.state, state),
-          after && sql`voice_sessions.id < ${after[0]}`,
+          beyond,
         ),
       )
-      .orderBy(sql`voice_sessions.id DESC`)
+      .orderBy(...order)
       .limit(limit + 1),
     ctx.db
       .select({
@@ -54,7 +55,7 @@ export async function listSessions(ctx: Ctx, { state, userId, limit, cursor }: S
       .orderBy(sql`lower(${tenantMembers.lastName})`, tenantMembers.userId)
       .limit(seesAll ? MAX_PEOPLE : 0),
   ]);
-  const cut = page(rows, limit, null, ({ id }) => [id]);
+  const cut = bidirectionalPage(rows, { limit, total: null, direction }, ({ id }) => [id]);
   return { ...cut, items: cut.items.map((row) => sessionOf(ctx, me, row)), people, seesAll, timeZone: me.timeZone };
 }
 

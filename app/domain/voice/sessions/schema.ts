@@ -47,6 +47,7 @@ export const SessionView = z.object({
   userId: z.string().max(64).optional().catch(undefined),
   limit: paging.limit.catch(25),
   cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
 });
 
 const chunks = z.coerce

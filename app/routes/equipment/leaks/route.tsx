@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { SecondLine } from "~/components/data-table/second-line";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyValue } from "~/components/empty-value";
@@ -31,8 +31,13 @@ export const meta: MetaFunction = () => [{ title: "Leak compliance · Plenum" }]
 export const loader = pageLoader(async ({ ctx, url }) => {
   const filter = AttentionView.parse(Object.fromEntries(url.searchParams));
   const me = allow(ctx, "equipment.read");
-  const { items, nextCursor, today } = await leakDeadlines(ctx, filter);
-  return { filter, nextCursor, mayWrite: can(me, "equipment.write"), rows: items.map((row) => ({ ...row, today })) };
+  const { items, previousCursor, nextCursor, today } = await leakDeadlines(ctx, filter);
+  return {
+    filter,
+    page: { previousCursor, nextCursor },
+    mayWrite: can(me, "equipment.write"),
+    rows: items.map((row) => ({ ...row, today })),
+  };
 });
 
 type Row = EpisodeRow & { today: string };
@@ -94,7 +99,7 @@ const labelOf = (choices: readonly { value: string; label: string }[], value: st
 
 /** Circuits that leaked over their threshold or are chronic leakers, by next deadline. */
 export default function LeakDeadlines() {
-  const { filter, rows, nextCursor, mayWrite } = useLoaderData<typeof loader>();
+  const { filter, rows, page, mayWrite } = useLoaderData<typeof loader>();
   const { state, step } = filter;
   const chips = [
     ...(state ? [{ label: labelOf(states, state), clearHref: paths.leakDeadlines({ step }) }] : []),
@@ -137,11 +142,10 @@ export default function LeakDeadlines() {
           )
         }
       />
-      {nextCursor && (
-        <Pagination nextHref={paths.leakDeadlines({ state, step, cursor: nextCursor })}>
-          {`${rows.length} circuits`}
-        </Pagination>
-      )}
+      <CursorPagination
+        page={page}
+        href={(at) => paths.leakDeadlines({ state, step, ...at })}
+      >{`${rows.length} circuits`}</CursorPagination>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Link, Outlet, useLoaderData, useParams } from "@remix-run/react";
 import { lazy } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
 import { FileLink, FilterBar, FilterDay } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { ReadingItem, type ShownReading, shownReading } from "~/components/refrigerant/reading-item";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
@@ -36,13 +36,21 @@ export const loader = pageLoader(async ({ ctx, params, request }) => {
     circuitLeaks(ctx, id),
     unitEpisodes(ctx, id),
   ]);
-  const { items, nextCursor, timeZone } = history;
+  const { items, previousCursor, nextCursor, timeZone } = history;
   const units = allowPerson(ctx).gaugeUnits;
-  return { items: items.map(shownReading), nextCursor, timeZone, filter, leaks, compliance, units };
+  return {
+    items: items.map(shownReading),
+    page: { previousCursor, nextCursor },
+    timeZone,
+    filter,
+    leaks,
+    compliance,
+    units,
+  };
 });
 
 export default function EquipmentReadings() {
-  const { items, nextCursor, timeZone, filter, leaks, compliance, units } = useLoaderData<typeof loader>();
+  const { items, page, timeZone, filter, leaks, compliance, units } = useLoaderData<typeof loader>();
   const params = useParams();
   const to = unitPaths(params);
   const days = { startDate: filter.startDate, endDate: filter.endDate };
@@ -106,9 +114,9 @@ export default function EquipmentReadings() {
           </ul>
         )}
       </Section>
-      {nextCursor && (
-        <Pagination nextHref={to.readingsAt({ ...days, cursor: nextCursor })}>{`${items.length} readings`}</Pagination>
-      )}
+      <CursorPagination page={page} href={(at) => to.readingsAt({ ...days, ...at })}>
+        {`${items.length} readings`}
+      </CursorPagination>
       <Outlet />
     </div>
   );

@@ -4,7 +4,7 @@ import { Link, Outlet, useActionData, useLoaderData, useSubmit } from "@remix-ru
 import { useState } from "react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { type Column, DataTable } from "~/components/data-table/data-table";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { SecondLine } from "~/components/data-table/second-line";
 import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -161,11 +161,10 @@ export default function CountScreen() {
         rowHref={(line) => (isCounting ? paths.count(id, { view: viewQuery, line: line.id }) : paths.item(line.itemId))}
         empty={<EmptyState icon={ClipboardCheck} title="No lines here" />}
       />
-      {lines.nextCursor && (
-        <Pagination nextHref={paths.count(id, { view: viewQuery, cursor: lines.nextCursor })}>
-          {`${lines.items.length} of ${counts[view]} lines`}
-        </Pagination>
-      )}
+      <CursorPagination
+        page={lines}
+        href={(at) => paths.count(id, { view: viewQuery, ...at })}
+      >{`${lines.items.length} of ${counts[view]} lines`}</CursorPagination>
       <Outlet />
     </>
   );

@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -98,11 +98,10 @@ export default function Counts() {
           </EmptyState>
         }
       />
-      {list.nextCursor && (
-        <Pagination nextHref={paths.counts({ ...query, cursor: list.nextCursor })}>
-          {`${list.items.length} counts`}
-        </Pagination>
-      )}
+      <CursorPagination
+        page={list}
+        href={(at) => paths.counts({ ...query, ...at })}
+      >{`${list.items.length} counts`}</CursorPagination>
     </>
   );
 }

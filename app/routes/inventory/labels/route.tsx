@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
@@ -41,8 +41,9 @@ const starts = Array.from({ length: LABELS_ON_SHEET["5160"] - 1 }, (_, at) => ({
 const copies = [2, 3, 5, 10, 30].map((count) => ({ value: String(count), label: `${count} copies` }));
 
 export default function Labels() {
-  const { view, query, labels, nextCursor } = useLoaderData<typeof loader>();
+  const { view, query, labels, ...page } = useLoaderData<typeof loader>();
   const { sheet, used: _, copies: __, ...filters } = query;
+  const { cursor: ___, before: ____, ...shown } = query;
   const isOne = Boolean(view.itemId ?? view.locationId);
   return (
     <>
@@ -100,13 +101,11 @@ export default function Labels() {
           ))}
         </section>
       )}
-      {(nextCursor || view.cursor) && (
-        <div className="print:hidden">
-          <Pagination nextHref={nextCursor ? paths.labels({ ...query, cursor: nextCursor }) : undefined}>
-            {`${labels.length} labels`}
-          </Pagination>
-        </div>
-      )}
+      <div className="print:hidden">
+        <CursorPagination page={page} href={(at) => paths.labels({ ...shown, ...at })}>
+          {`${labels.length} labels`}
+        </CursorPagination>
+      </div>
     </>
   );
 }

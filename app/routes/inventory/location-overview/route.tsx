@@ -1,6 +1,6 @@
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { SecondLine } from "~/components/data-table/second-line";
 import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -26,9 +26,9 @@ const MOVEMENTS_SHOWN = 10;
 
 export const loader = pageLoader(async ({ ctx, params, url }) => {
   const locationId = params.locationId ?? "";
-  const cursor = url.searchParams.get("cursor") ?? undefined;
+  const [cursor, before] = ["cursor", "before"].map((name) => url.searchParams.get(name) ?? undefined);
   const [stock, movements] = await Promise.all([
-    stockAtLocation(ctx, { locationId, limit: ITEMS_SHOWN, cursor }),
+    stockAtLocation(ctx, { locationId, limit: ITEMS_SHOWN, cursor, before }),
     listMovements(ctx, { locationId, limit: MOVEMENTS_SHOWN }),
   ]);
   return { locationId, stock, movements: movements.items, hasMore: movements.nextCursor !== null };
@@ -123,11 +123,10 @@ export default function LocationOverview() {
             </EmptyState>
           }
         />
-        {stock.nextCursor && (
-          <Pagination nextHref={`${paths.location(locationId)}?cursor=${encodeURIComponent(stock.nextCursor)}`}>
-            {`${stock.items.length} items`}
-          </Pagination>
-        )}
+        <CursorPagination
+          page={stock}
+          href={(at) => paths.location(locationId, at)}
+        >{`${stock.items.length} items`}</CursorPagination>
       </Section>
       {movements.length > 0 && (
         <Section

@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { SecondLine } from "~/components/data-table/second-line";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
@@ -101,11 +101,10 @@ export default function Locations() {
           )
         }
       />
-      {list.nextCursor && (
-        <Pagination nextHref={paths.locations({ ...query, cursor: list.nextCursor })}>
-          {`${list.items.length} locations`}
-        </Pagination>
-      )}
+      <CursorPagination
+        page={list}
+        href={(at) => paths.locations({ ...query, ...at })}
+      >{`${list.items.length} locations`}</CursorPagination>
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
@@ -33,7 +33,8 @@ const states = choicesOf(LISTED_STATES, LISTED_STATE_LABELS);
 
 /** What was spoken, by whom, and which work orders it became. */
 export default function VoiceSessions() {
-  const { filter, items, people, seesAll, timeZone, nextCursor } = useLoaderData<typeof loader>();
+  const { filter, people, seesAll, timeZone, ...page } = useLoaderData<typeof loader>();
+  const { items } = page;
   const { state, userId } = filter;
   const query = { state, userId };
   return (
@@ -67,11 +68,10 @@ export default function VoiceSessions() {
           </EmptyState>
         }
       />
-      {nextCursor && (
-        <Pagination nextHref={paths.voiceSessions({ ...query, cursor: nextCursor })}>
-          {`${items.length} sessions`}
-        </Pagination>
-      )}
+      <CursorPagination
+        page={page}
+        href={(at) => paths.voiceSessions({ ...query, ...at })}
+      >{`${items.length} sessions`}</CursorPagination>
     </>
   );
 }
