@@ -141,7 +141,8 @@ stockCounts.openapi(
   }),
   async (c) => {
     const { lines } = await countSheet(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
-    return c.json({ ...lines, items: lines.items.map(lineOf) }, 200);
+    const { items, nextCursor, total } = lines;
+    return c.json({ items: items.map(lineOf), nextCursor, total }, 200);
   },
 );
 
