@@ -1,5 +1,6 @@
 import { Bar, BarChart, CartesianGrid, Cell, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, grid, opened, TextBubble, valueAxis } from "./parts";
+import { axis, grid, opened, valueAxis } from "./axes";
+import { TextBubble } from "./bubbles";
 
 export interface CapacityBar {
   label: string;

@@ -4,7 +4,7 @@ import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, Tabl
 import { type ComparedIndustry, type Comparison, seasonLines } from "~/domain/industries/analysis";
 import { MEASURE_LABELS, type Measure, measuresOf } from "~/domain/industries/figures";
 import { MONTHS } from "~/domain/shared/time/date-format";
-import { wholeDollars, wholeNumber } from "./texts";
+import { wholeDollars, wholeNumber } from "./number-format";
 
 const IndustryBars = lazy(async () => ({ default: (await import("./industry-bars")).IndustryBars }));
 const SeasonChart = lazy(async () => ({ default: (await import("./season-chart")).SeasonChart }));

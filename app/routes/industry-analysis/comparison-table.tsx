@@ -4,7 +4,7 @@ import { MoneyText } from "~/components/money-text";
 import { type ComparedIndustry, percentText } from "~/domain/industries/analysis";
 import { type Figure, isPay, MEASURE_LABELS, type Measure, measuresOf, SOURCES } from "~/domain/industries/figures";
 import { formatMonth } from "~/domain/shared/time/date-format";
-import { wholeDollars, wholeNumber } from "./texts";
+import { wholeDollars, wholeNumber } from "./number-format";
 
 /** Industries side by side, with the source of each figure. */
 export function ComparisonTable({ industries }: { industries: readonly ComparedIndustry[] }) {

@@ -1,5 +1,5 @@
 import { Bar, BarChart, LabelList, ResponsiveContainer, XAxis, YAxis } from "recharts";
-import { axis } from "~/components/charts/parts";
+import { axis } from "~/components/charts/axes";
 
 // recharts' own label, which wraps long names.
 const wrapped = { fill: "var(--color-muted-foreground)" };

@@ -9,7 +9,7 @@ import type { Comparison, OwnWork } from "~/domain/industries/analysis";
 import { findIndustry } from "~/domain/industries/industry";
 import { formatMoney } from "~/domain/shared/money";
 import { formatMonth } from "~/domain/shared/time/date-format";
-import { wholeNumber } from "./texts";
+import { wholeNumber } from "./number-format";
 
 type Own = Comparison["own"];
 

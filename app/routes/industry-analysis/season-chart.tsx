@@ -1,5 +1,6 @@
 import { CartesianGrid, Line, LineChart, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, grid, TextBubble, valueAxis } from "~/components/charts/parts";
+import { axis, grid, valueAxis } from "~/components/charts/axes";
+import { TextBubble } from "~/components/charts/bubbles";
 import { MONTHS } from "~/domain/shared/time/date-format";
 
 interface SeasonLine {

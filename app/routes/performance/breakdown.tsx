@@ -4,7 +4,7 @@ import { shareText } from "~/domain/performance/performance";
 import type { Figures } from "~/domain/performance/read.server";
 import { paths } from "~/paths";
 import { Counted } from "./counted";
-import { dollars, hours, whole } from "./texts";
+import { dollars, hours, whole } from "./figure-format";
 
 interface BreakdownRow extends Figures {
   id: string | null;

@@ -2,7 +2,7 @@ import { TextLink } from "~/components/text-link";
 import { Card } from "~/components/ui/card";
 import type { Cause } from "~/domain/performance/read.server";
 import { paths } from "~/paths";
-import { whole } from "./texts";
+import { whole } from "./figure-format";
 
 type CausesProps = {
   title: string;

@@ -11,7 +11,7 @@ import { formatDate, formatMonth, formatShortMonth } from "~/domain/shared/time/
 import { firstDayOfMonth, lastDayOfMonth } from "~/domain/shared/time/dates";
 import { paths } from "~/paths";
 import { Counted } from "./counted";
-import { dollars, hours, stepTitle, whole } from "./texts";
+import { dollars, hours, stepTitle, whole } from "./figure-format";
 
 const ValueBars = lazy(async () => ({ default: (await import("./value-bars")).ValueBars }));
 const YearLines = lazy(async () => ({ default: (await import("./year-lines")).YearLines }));

@@ -6,7 +6,7 @@ import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import type { Period } from "~/domain/performance/period";
 import { paths } from "~/paths";
-import { periodTitle } from "./texts";
+import { periodTitle } from "./figure-format";
 
 type PeriodPickerProps = { period: Period; today: string };
 

@@ -3,7 +3,7 @@ import { TextLink } from "~/components/text-link";
 import { COHORT_QUARTERS, type Cohort, quartersOn } from "~/domain/performance/cohorts";
 import { paths } from "~/paths";
 import { Counted } from "./counted";
-import { periodTitle, whole } from "./texts";
+import { periodTitle, whole } from "./figure-format";
 
 const quarters = Array.from({ length: COHORT_QUARTERS }, (_, at) => at + 1);
 

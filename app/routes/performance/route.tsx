@@ -17,10 +17,10 @@ import { paths } from "~/paths";
 import { Breakdown } from "./breakdown";
 import { Causes } from "./causes";
 import { CourseChart, ForecastChart, SeasonChart } from "./charts";
+import { periodTitle } from "./figure-format";
 import { FileLink } from "./file-link";
 import { PeriodPicker } from "./period-picker";
 import { PlanCohorts } from "./plan-cohorts";
-import { periodTitle } from "./texts";
 import { Totals } from "./totals";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";

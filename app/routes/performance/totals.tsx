@@ -4,7 +4,7 @@ import { SecondLine } from "~/components/data-table/second-line";
 import { shareText } from "~/domain/performance/performance";
 import type { Performance } from "~/domain/performance/read.server";
 import { paths } from "~/paths";
-import { dollars, hours, whole } from "./texts";
+import { dollars, hours, whole } from "./figure-format";
 
 interface Line {
   name: string;

@@ -1,5 +1,6 @@
 import { Bar, BarChart, CartesianGrid, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, grid, TextBubble, valueAxis } from "~/components/charts/parts";
+import { axis, grid, valueAxis } from "~/components/charts/axes";
+import { TextBubble } from "~/components/charts/bubbles";
 
 interface ValueBar {
   label: string;

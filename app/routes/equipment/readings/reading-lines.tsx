@@ -1,5 +1,5 @@
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, grid, valueAxis } from "~/components/charts/parts";
+import { axis, grid, valueAxis } from "~/components/charts/axes";
 
 interface ReadingPoint {
   /** The visit, formatted for display. */

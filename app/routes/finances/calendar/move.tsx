@@ -23,8 +23,8 @@ import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { frequencyLabel } from "~/routes/finances/shared/item-labels";
 import { Labeled } from "~/routes/finances/shared/labeled";
+import { moveData } from "./calendar-data.server";
 import { type CalendarView, calendarHref, readCalendarView, readOccurrence } from "./calendar-view";
-import { moveData } from "./data.server";
 
 export const loader = memberLoader(({ ctx, url, params }) =>
   moveData(ctx, readCalendarView(url.searchParams, householdToday(ctx)), readOccurrence(params.occurrence)),

@@ -5,9 +5,9 @@ import { PageHeader } from "~/components/page-header";
 import { householdToday } from "~/domain/shared/time/household-day";
 import { memberLoader } from "~/http/page-loader";
 import { CurrencyTabs } from "~/routes/finances/shared/currency-tabs";
+import { calendarData } from "./calendar-data.server";
 import { CalendarGrid } from "./calendar-grid";
 import { calendarHref, oldMoveHref, readCalendarView } from "./calendar-view";
-import { calendarData } from "./data.server";
 import type { loader as moveLoader } from "./move";
 
 export const meta: MetaFunction = () => [{ title: "Finance Calendar · Plenum" }];

@@ -9,7 +9,7 @@ import type { AccountFloor, Shortfall } from "~/domain/finance/forecast/forecast
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import { paths } from "~/paths";
 import { Panel } from "~/routes/finances/shared/panel";
-import type { DashboardData } from "./data.server";
+import type { DashboardData } from "./dashboard-data.server";
 
 type AccountsCardProps = {
   accounts: DashboardData["accounts"];

@@ -9,7 +9,7 @@ import { type Currency, formatMoney } from "~/domain/shared/money";
 import { formatDate } from "~/domain/shared/time/date-format";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
-import type { DashboardData } from "./data.server";
+import type { DashboardData } from "./dashboard-data.server";
 
 /** A household's first questions: what it may spend, what the month leaves, what is due next, what is new. */
 export function Answers({ data }: { data: DashboardData }) {

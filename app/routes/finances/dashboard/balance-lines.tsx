@@ -9,7 +9,8 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import { axis, Bubble, grid, shortMoney, valueAxis } from "~/components/charts/parts";
+import { axis, grid, shortMoney, valueAxis } from "~/components/charts/axes";
+import { Bubble } from "~/components/charts/bubbles";
 import type { Currency } from "~/domain/shared/money";
 import { formatDate, formatShortMonth } from "~/domain/shared/time/date-format";
 

@@ -7,7 +7,7 @@ import { Button } from "~/components/ui/button";
 import { CalendarDays } from "~/components/ui/icons";
 import { paths } from "~/paths";
 import { Panel } from "~/routes/finances/shared/panel";
-import type { DashboardData } from "./data.server";
+import type { DashboardData } from "./dashboard-data.server";
 
 const labels = { late: "Late", missed: "Missed" } as const;
 const tones = { late: "warn", missed: "bad" } as const;

@@ -10,7 +10,7 @@ import { type Currency, formatMoney } from "~/domain/shared/money";
 import { isMoneyDate } from "~/domain/shared/time/dates";
 import { cn } from "~/lib/utils";
 import { Labeled } from "~/routes/finances/shared/labeled";
-import type { DashboardData } from "./data.server";
+import type { DashboardData } from "./dashboard-data.server";
 
 type Choice = DashboardData["choices"][number];
 

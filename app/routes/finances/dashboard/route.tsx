@@ -10,7 +10,7 @@ import { CurrencyTabs } from "~/routes/finances/shared/currency-tabs";
 import { AccountsCard } from "./accounts-card";
 import { Answers } from "./answers";
 import { BillsCard } from "./bills-card";
-import { dashboardData } from "./data.server";
+import { dashboardData } from "./dashboard-data.server";
 import { MonthsCard } from "./months-card";
 import { NetWorthCard } from "./net-worth-card";
 import { RunwaySection } from "./runway-section";

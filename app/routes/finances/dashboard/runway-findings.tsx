@@ -5,7 +5,7 @@ import type { Shortfall } from "~/domain/finance/forecast/forecast";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import { formatDate } from "~/domain/shared/time/date-format";
 import type { CivilDate } from "~/domain/shared/time/dates";
-import type { DashboardData } from "./data.server";
+import type { DashboardData } from "./dashboard-data.server";
 
 type RunwayFindingsProps = { runway: DashboardData["runway"]; currency: Currency; floorMinor: number };
 

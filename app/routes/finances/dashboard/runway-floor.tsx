@@ -8,7 +8,7 @@ import { NativeSelect } from "~/components/ui/native-select";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
 import { Labeled } from "~/routes/finances/shared/labeled";
-import type { DashboardData } from "./data.server";
+import type { DashboardData } from "./dashboard-data.server";
 import { QueryFields } from "./query-fields";
 import { type RunwayQuery, runwayHref } from "./what-if-query";
 

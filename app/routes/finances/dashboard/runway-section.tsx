@@ -7,7 +7,7 @@ import { formatDate, formatMonth } from "~/domain/shared/time/date-format";
 import { paths } from "~/paths";
 import { Figures } from "~/routes/finances/shared/figures";
 import { Panel } from "~/routes/finances/shared/panel";
-import type { DashboardData } from "./data.server";
+import type { DashboardData } from "./dashboard-data.server";
 import { RunwayFindings } from "./runway-findings";
 import { FloorForm } from "./runway-floor";
 import { WhatIfPanel } from "./what-if-panel";

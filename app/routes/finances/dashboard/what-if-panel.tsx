@@ -12,7 +12,7 @@ import { formatDate } from "~/domain/shared/time/date-format";
 import { addMonths, type CivilDate } from "~/domain/shared/time/dates";
 import { Labeled } from "~/routes/finances/shared/labeled";
 import { Panel } from "~/routes/finances/shared/panel";
-import type { DashboardData } from "./data.server";
+import type { DashboardData } from "./dashboard-data.server";
 import { PlanSwitches } from "./plan-switches";
 import { QueryFields } from "./query-fields";
 import { useSwitches } from "./use-switches";

@@ -23,7 +23,7 @@ import type { NewItemDefaults } from "~/routes/finances/shared/plan-item-dialog"
 import { ProblemBanner } from "~/routes/finances/shared/problem-banner";
 import { rowHref } from "~/routes/finances/shared/row-href";
 import { BudgetPanel } from "./budget-panel";
-import { expensesData } from "./data.server";
+import { expensesData } from "./expenses-data.server";
 import { ExpensesSummary } from "./expenses-summary";
 import { type ExpensesView, expensesHref, expensesQuery, oldDialogHref, readExpensesView } from "./expenses-view";
 

@@ -1,5 +1,6 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { Bubble, grid, namesAxis, opened, shortMoney, valueAxis } from "~/components/charts/parts";
+import { grid, namesAxis, opened, shortMoney, valueAxis } from "~/components/charts/axes";
+import { Bubble } from "~/components/charts/bubbles";
 import type { Currency } from "~/domain/shared/money";
 
 interface MonthBar {

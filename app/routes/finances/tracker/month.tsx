@@ -17,10 +17,10 @@ import { CurrencyTabs } from "~/routes/finances/shared/currency-tabs";
 import type { NewItemDefaults } from "~/routes/finances/shared/plan-item-dialog";
 import { ProblemBanner } from "~/routes/finances/shared/problem-banner";
 import { CashflowPanel } from "./cashflow-panel";
-import type { MonthData } from "./data.server";
 import { ItemList } from "./item-list";
 import type { PanelAssets } from "./panel-overview";
 import { ProBanner } from "./pro-banner";
+import type { MonthData } from "./tracker-data.server";
 import { LISTS, type TrackerView, trackerHref } from "./tracker-view";
 import { ViewTabs } from "./view-tabs";
 

@@ -9,8 +9,8 @@ import { householdToday } from "~/domain/shared/time/household-day";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
-import { monthData, yearData } from "./data.server";
 import { MonthScreen } from "./month";
+import { monthData, yearData } from "./tracker-data.server";
 import { readTrackerView, trackerHref, trackerQuery } from "./tracker-view";
 import { YearScreen } from "./year";
 

@@ -13,7 +13,7 @@ import { type MonthKey, monthKey } from "~/domain/shared/time/dates";
 import { paths } from "~/paths";
 import { CurrencyTabs } from "~/routes/finances/shared/currency-tabs";
 import { ProblemBanner } from "~/routes/finances/shared/problem-banner";
-import type { YearData } from "./data.server";
+import type { YearData } from "./tracker-data.server";
 import { type TrackerView, trackerHref, YEAR_TABS } from "./tracker-view";
 import { ViewTabs } from "./view-tabs";
 import { YearBreakdown } from "./year-breakdown";

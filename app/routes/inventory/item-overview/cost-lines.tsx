@@ -1,5 +1,6 @@
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, Bubble, grid, shortMoney, valueAxis } from "~/components/charts/parts";
+import { axis, grid, shortMoney, valueAxis } from "~/components/charts/axes";
+import { Bubble } from "~/components/charts/bubbles";
 
 interface CostPoint {
   label: string;

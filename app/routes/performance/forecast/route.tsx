@@ -11,8 +11,8 @@ import { formatDate } from "~/domain/shared/time/date-format";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { Counted } from "~/routes/performance/counted";
+import { hours, stepTitle, whole } from "~/routes/performance/figure-format";
 import { FileLink } from "~/routes/performance/file-link";
-import { hours, stepTitle, whole } from "~/routes/performance/texts";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";

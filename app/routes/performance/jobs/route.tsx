@@ -15,8 +15,8 @@ import { DomainError } from "~/domain/shared/errors";
 import { formatDateRange } from "~/domain/shared/time/date-format";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { hours } from "~/routes/performance/figure-format";
 import { FileLink } from "~/routes/performance/file-link";
-import { hours } from "~/routes/performance/texts";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";

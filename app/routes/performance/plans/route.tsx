@@ -12,8 +12,8 @@ import { CohortPlans } from "~/domain/performance/schema";
 import { DomainError } from "~/domain/shared/errors";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { periodTitle } from "~/routes/performance/figure-format";
 import { FileLink } from "~/routes/performance/file-link";
-import { periodTitle } from "~/routes/performance/texts";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";

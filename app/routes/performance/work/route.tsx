@@ -12,8 +12,8 @@ import { type WorkOfWeek, weekWork } from "~/domain/performance/week.server";
 import { DomainError } from "~/domain/shared/errors";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { hours, stepTitle } from "~/routes/performance/figure-format";
 import { FileLink } from "~/routes/performance/file-link";
-import { hours, stepTitle } from "~/routes/performance/texts";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";

@@ -1,7 +1,7 @@
 import type { SchedulerWorkOrder, TrayWorkOrder } from "~/domain/scheduling/scheduler";
 import type { DayFeedback } from "./drop-feedback";
+import type { Problem } from "./scheduler-context";
 import type { WorkOrderPlace } from "./use-reveal";
-import type { Problem } from "./view";
 
 const ATTENTION_KINDS = ["emergency", "window", "conflict", "shift", "late"] as const;
 type AttentionKind = (typeof ATTENTION_KINDS)[number];

@@ -25,7 +25,7 @@ import { BoardControls, BoardEdges, useBoardScroll } from "./board-controls";
 import { type Axis, rowHeight, useBoardScale } from "./board-scale";
 import type { DayFeedback } from "./drop-feedback";
 import { LaneHead, LaneRow } from "./lane";
-import { LANES, type SchedulerScreen } from "./view";
+import { LANES, type SchedulerScreen } from "./scheduler-context";
 
 interface DayBoardProps {
   data: SchedulerScreen;

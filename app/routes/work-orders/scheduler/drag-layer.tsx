@@ -7,7 +7,7 @@ import { createDrag, type DragBoard, type DragControl, type DropFeedback, type S
 import { DragKeyboard } from "./drag-keyboard";
 import { rectOf } from "./drag-target";
 import { timeLabel } from "./labels";
-import { LANES, TRAY } from "./view";
+import { LANES, TRAY } from "./scheduler-context";
 
 type DragLayerProps = Omit<DragBoard, "root"> & {
   /** The element that contains the board. */

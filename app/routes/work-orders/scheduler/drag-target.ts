@@ -3,7 +3,7 @@ import { clockChangeNotice } from "~/domain/shared/time/date-format";
 import { addDays, DAY_MS, MINUTE_MS } from "~/domain/shared/time/dates";
 import { type Instant, startOfDay, type WallResolution, wallTimeOf } from "~/domain/shared/time/time-zones";
 import type { DropWorkOrder } from "./drops";
-import { FINE_STEP, STEP } from "./view";
+import { FINE_STEP, STEP } from "./scheduler-context";
 
 /** A draggable job as it was when picked up: booked or unscheduled. */
 export interface DragItem extends DropWorkOrder {

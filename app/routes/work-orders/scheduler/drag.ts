@@ -32,7 +32,7 @@ import {
 import type { DayFeedback } from "./drop-feedback";
 import { type DropWorkOrder, dropWorkOrder, dropWorkOrderFromTray, isSamePlacement } from "./drops";
 import { canMove, canResize, timeLabel } from "./labels";
-import { TRAY } from "./view";
+import { TRAY } from "./scheduler-context";
 
 /** The board as currently rendered. */
 export interface DragBoard {

@@ -11,7 +11,7 @@ import {
   planOf,
   type SchedulableTechnician,
 } from "~/domain/technicians/calendar";
-import type { DrawnDrive, Problem, SchedulerScreen } from "./view";
+import type { DrawnDrive, Problem, SchedulerScreen } from "./scheduler-context";
 
 /** Problems and drives shown for one technician's day. */
 export interface LaneFeedback {

@@ -4,7 +4,7 @@ import { Popover, PopoverContent, PopoverTrigger } from "~/components/ui/popover
 import { countFilters, matchesNobody, NO_FILTER, type SchedulerFilter } from "~/domain/scheduling/filter";
 import type { LaneGrouping } from "~/domain/scheduling/lane-groups";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
-import type { SchedulerScreen } from "./view";
+import type { SchedulerScreen } from "./scheduler-context";
 
 const { Part: FilterFields, preload } = lazyWithRetry(() =>
   import("./filter-fields").then((module) => module.FilterFields),

@@ -13,7 +13,7 @@ import { paths } from "~/paths";
 import { LiveStateMark } from "~/routes/work-orders/shared/live-state";
 import { DatePicker } from "./date-picker";
 import { scrollToNow } from "./day-board";
-import { periodOf, type SchedulerScreen } from "./view";
+import { periodOf, type SchedulerScreen } from "./scheduler-context";
 
 /** Loaded on demand. */
 const Keys = lazyWithRetry(() => import("./keys").then((part) => part.Keys));

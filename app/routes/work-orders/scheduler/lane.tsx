@@ -18,7 +18,7 @@ import { paths } from "~/paths";
 import type { Axis } from "./board-scale";
 import type { LaneFeedback } from "./drop-feedback";
 import { formatHoursOf, workOrderCount } from "./labels";
-import type { DrawnDrive, LaneWorkOrder, Problem } from "./view";
+import type { DrawnDrive, LaneWorkOrder, Problem } from "./scheduler-context";
 import { isSamePart, WorkOrderChip } from "./work-order-chip";
 
 interface LaneRowProps {

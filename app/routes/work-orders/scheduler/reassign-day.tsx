@@ -30,7 +30,7 @@ import { pageLoader } from "~/http/page-loader";
 import { useNow } from "~/lib/clock";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { timeLabel, workOrderCount } from "./labels";
-import { useScheduler } from "./view";
+import { useScheduler } from "./scheduler-context";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { shouldRevalidate } from "~/lib/revalidation";

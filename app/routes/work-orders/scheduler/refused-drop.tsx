@@ -19,8 +19,8 @@ import type { Failure } from "~/lib/api-request";
 import type { Mutation } from "~/lib/optimistic-queue";
 import { BoardGhost, laneFor } from "./board-ghost";
 import { type Drop, dropAnswer, dropWorkOrder, type WhereNow, whereNow } from "./drops";
+import type { SchedulerScreen } from "./scheduler-context";
 import { SpotPopover } from "./spot-popover";
-import type { SchedulerScreen } from "./view";
 
 interface RefusedDropProps {
   mutation: Mutation<Drop>;

@@ -27,6 +27,7 @@ import { DragArea } from "./drag-area";
 import { FilterMenu } from "./filter-menu";
 import { SchedulerHeader } from "./header";
 import { workOrderCount } from "./labels";
+import { HOW_TO_DRAG_ID, type SchedulerContext } from "./scheduler-context";
 import { SearchBox } from "./search-box";
 import { Tray } from "./tray";
 import { useDropFeedback } from "./use-drop-feedback";
@@ -34,7 +35,6 @@ import { useDrops } from "./use-drops";
 import { useFilter } from "./use-filter";
 import { MARK_STYLES, useFound, useMarks } from "./use-found";
 import { useReveal } from "./use-reveal";
-import { HOW_TO_DRAG_ID, type SchedulerContext } from "./view";
 import { type OpenRows, WeekBoard } from "./week-board";
 
 const NoTechnicians = lazyWithRetry(() =>

@@ -25,7 +25,7 @@ import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { chooseTray, useTrayChoices } from "./browser-choices";
 import { promiseLabel } from "./labels";
-import { HOW_TO_DRAG_ID, TRAY } from "./view";
+import { HOW_TO_DRAG_ID, TRAY } from "./scheduler-context";
 import { WorkOrderLink } from "./work-order-chip";
 
 interface TrayProps {

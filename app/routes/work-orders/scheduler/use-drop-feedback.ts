@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { SchedulerWorkOrder } from "~/domain/scheduling/scheduler";
 import { afterPaint } from "./after-paint";
 import type { DayFeedback } from "./drop-feedback";
-import type { SchedulerScreen } from "./view";
+import type { SchedulerScreen } from "./scheduler-context";
 
 /** Problems of the day as shown; null until computed, which happens after the day is rendered. */
 export function useDropFeedback(data: SchedulerScreen, jobs: readonly SchedulerWorkOrder[]): DayFeedback | null {

@@ -7,7 +7,7 @@ import { isOpen, type Mutation } from "~/lib/optimistic-queue";
 import { useOptimisticQueue } from "~/lib/use-optimistic-queue";
 import { DROPS, type Drop, type DropWorkOrder, dropAnswer, newDrop, undoOf } from "./drops";
 import { timeLabel } from "./labels";
-import type { SchedulerScreen } from "./view";
+import type { SchedulerScreen } from "./scheduler-context";
 
 const MAX_UNDO = 20;
 /** Sending renders the screen again, so the dropped job is painted first. */

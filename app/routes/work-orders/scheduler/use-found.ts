@@ -4,8 +4,8 @@ import type { SchedulerWorkOrder, TrayWorkOrder } from "~/domain/scheduling/sche
 import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { overlaps } from "~/domain/shared/time/intervals";
 import type { AttentionItem } from "./attention";
+import { periodOf, type SchedulerScreen } from "./scheduler-context";
 import type { WorkOrderPlace } from "./use-reveal";
-import { periodOf, type SchedulerScreen } from "./view";
 
 interface Searched {
   data: SchedulerScreen;

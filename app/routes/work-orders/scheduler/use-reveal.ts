@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { workOrderElementId } from "./view";
+import { workOrderElementId } from "./scheduler-context";
 
 export interface WorkOrderPlace {
   workOrderId: string;

@@ -10,7 +10,7 @@ import { isOver } from "~/domain/work-order-basics/status";
 import { cn } from "~/lib/utils";
 import type { DayFeedback } from "./drop-feedback";
 import { canMove, timeLabel, workOrderCount, workOrderLabel } from "./labels";
-import { HOW_TO_DRAG_ID, LANES, type Problem, type SchedulerScreen, workOrderElementId } from "./view";
+import { HOW_TO_DRAG_ID, LANES, type Problem, type SchedulerScreen, workOrderElementId } from "./scheduler-context";
 import { WorkOrderLink } from "./work-order-chip";
 
 /** Technicians whose jobs are listed individually when there are many; the other rows show only counts. */

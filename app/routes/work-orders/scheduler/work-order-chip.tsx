@@ -13,7 +13,7 @@ import { paths } from "~/paths";
 import type { Axis } from "./board-scale";
 import { chipText } from "./chip-text";
 import { canMove, canResize, shortTime, timeLabel, workOrderLabel } from "./labels";
-import { HOW_TO_DRAG_ID, type LaneWorkOrder, type Problem, workOrderElementId } from "./view";
+import { HOW_TO_DRAG_ID, type LaneWorkOrder, type Problem, workOrderElementId } from "./scheduler-context";
 
 /** Warm for heating, cold for cooling, neutral for maintenance. */
 const FILLS: Record<Trade, string> = { heat: "bg-heat-soft", cool: "bg-cool-soft" };

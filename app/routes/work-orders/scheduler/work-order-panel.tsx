@@ -32,8 +32,8 @@ import { BoardGhost } from "./board-ghost";
 import type { DayFeedback } from "./drop-feedback";
 import { dropWorkOrder, dropWorkOrderFromTray } from "./drops";
 import { canMove, canResize, promiseLabel } from "./labels";
+import { type SchedulerScreen, useScheduler } from "./scheduler-context";
 import { SidePanel } from "./side-panel";
-import { type SchedulerScreen, useScheduler } from "./view";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientLoader } from "~/lib/client-loader";
