@@ -39,6 +39,7 @@ export function CalendarDrag({ root, days, onListen, onDrop }: CalendarDragProps
     return picked.current?.element ?? null;
   }, []);
 
+  // The calendar's elements are rendered elsewhere.
   useEffect(() => {
     const element = dragged && picked.current?.element;
     if (!element) return;
