@@ -14,7 +14,7 @@ const phonePages = /^routes\/technician-app\//;
 const PHONE_WEIGHT = 1000;
 /** Job screens of the office, the closest to their size budget. */
 const workOrderPages = /^routes\/work-orders\/(board|scheduler|detail|voice)\//;
-const JOB_WEIGHT = 50;
+const JOB_WEIGHT = 55;
 const MAX_FILES = 30;
 /** Cost of one more file: a request, and worse compression. */
 const FILE_BYTES = 100;

@@ -1,36 +1,8 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import { readStored, writeStored } from "~/components/app-shell/stored-choices";
 import { Button } from "~/components/ui/button";
 import { Share, Smartphone, X } from "~/components/ui/icons";
-
-/** The event Chromium fires once the site can be installed. */
-interface InstallPrompt extends Event {
-  prompt: () => Promise<unknown>;
-}
-
-const isInstallPrompt = (event: Event): event is InstallPrompt => "prompt" in event;
-
-let offered: InstallPrompt | null = null;
-const listeners = new Set<() => void>();
-
-function offer(prompt: InstallPrompt | null): void {
-  offered = prompt;
-  for (const listener of listeners) listener();
-}
-
-/** The browser fires it once and early, so it is listened for as soon as this module loads. */
-if (typeof window !== "undefined") {
-  window.addEventListener("beforeinstallprompt", (event) => {
-    event.preventDefault();
-    if (isInstallPrompt(event)) offer(event);
-  });
-  window.addEventListener("appinstalled", () => offer(null));
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+import { useInstallPrompt } from "./install-prompt";
 
 const DISMISSED = "plenum_install_hint";
 
@@ -39,11 +11,7 @@ const DISMISSED = "plenum_install_hint";
  * dismissed.
  */
 export function InstallHint() {
-  const prompt = useSyncExternalStore(
-    subscribe,
-    () => offered,
-    () => null,
-  );
+  const prompt = useInstallPrompt();
   const [isAsking, setIsAsking] = useState(false);
   // The server knows neither the display mode nor what the device stores.
   useEffect(() => setIsAsking(!isInstalled() && readStored(DISMISSED) === null), []);

@@ -1,6 +1,6 @@
 import { importWithRetry, lazyWithRetry } from "~/lib/lazy-with-retry";
 // The browser's install prompt may fire before the screens are loaded.
-import "./install-hint";
+import "./install-prompt";
 
 const importWorkOrder = () => import("~/routes/technician-app/work-order/work-order-screen");
 const importWorkOrderScreen = () => importWorkOrder().then((loaded) => loaded.WorkOrderScreen);
