@@ -20,7 +20,7 @@ export interface Mutation<Change> {
   madeAt: number;
   state: MutationState;
   tries: number;
-  /** How many attempts ended in an error of the server itself; absent before the first. */
+  /** How many attempts ended in an error of the server, or without a response although it was reachable. */
   serverErrors?: number;
   /** Epoch milliseconds; not sent before then. Null: sent only when the connection is back or at the user's request. */
   notBefore: number | null;
@@ -118,17 +118,25 @@ function nextRunAt<Change>(mutations: readonly Mutation<Change>[], now: number, 
   return Number.isFinite(at) ? at : null;
 }
 
-/** The mutation after a response; null means there was none. */
+interface Attempt<Change> {
+  /** Null if there was none. */
+  answer: ApiAnswer | null;
+  /** Whether the server failed on it, or did not respond to it while it responded to others. */
+  isServer: boolean;
+  now: number;
+  rules: MutationRules<Change>;
+}
+
+/** The mutation after an attempt. */
 function afterAnswer<Change>(
   mutation: Mutation<Change>,
-  { answer, now, rules }: { answer: ApiAnswer | null; now: number; rules: MutationRules<Change> },
+  { answer, isServer, now, rules }: Attempt<Change>,
 ): Mutation<Change> {
   const tries = mutation.tries + 1;
-  const failure = failureOf(answer);
+  const failure = !answer && isServer ? "server" : failureOf(answer);
   if (!answer || failure) {
     const wait = answer?.retryAfterMs;
-    const serverErrors = (mutation.serverErrors ?? 0) + Number(answer !== null && answer.status >= 500);
-    const failed = { ...mutation, serverErrors };
+    const failed = { ...mutation, serverErrors: (mutation.serverErrors ?? 0) + Number(isServer) };
     return { ...failed, ...unreached(failed, { failure: failure ?? "offline", now, rules, wait }), tries };
   }
   const decided = { ...mutation, tries, answer, failure: null };
@@ -213,6 +221,8 @@ export function applied<State, Change>(
 export interface QueueOptions<Change> extends MutationRules<Change> {
   /** Rejects if there is no response. */
   send: (mutation: Mutation<Change>) => Promise<ApiAnswer>;
+  /** Whether the server responds to anything else, asked after an attempt without a response. By default it does not. */
+  isReachable?: () => Promise<boolean>;
   /** Maximum number of mutations in flight at once, each for different records. */
   parallel?: number;
   /** What to keep of a settled mutation; null (the default) keeps nothing. */
@@ -443,8 +453,9 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
 
   async function sendOne(sending: Mutation<Change>): Promise<Failure | null> {
     const answer = await send(sending).catch(() => null);
+    const isServer = answer ? answer.status >= 500 : runtime.online() && ((await options.isReachable?.()) ?? false);
     // Mutations waiting for this one may have changed during the request.
-    const after = afterAnswer(sending, { answer, now: runtime.now(), rules: options });
+    const after = afterAnswer(sending, { answer, isServer, now: runtime.now(), rules: options });
     const later = after.state === "confirmed" ? following(state.mutations, after, options) : [];
     await keep([after, ...later]);
     tellAttempt(after, answer);

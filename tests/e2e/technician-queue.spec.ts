@@ -1,4 +1,4 @@
-import { type BrowserContext, type CDPSession, expect, type Page, test } from "@playwright/test";
+import { type BrowserContext, type CDPSession, expect, type Page, type Route, test } from "@playwright/test";
 import { heldUpright } from "#tests/support/jpeg";
 import { Requests } from "./requests";
 import {
@@ -296,31 +296,34 @@ test("unsent changes of one window are not sent while someone else is signed in,
   await expect(other.getByText(/by someone else/)).toHaveCount(0);
 });
 
-test("a change that the server keeps failing on can be discarded, and a later note is sent meanwhile", async ({
-  context,
-}) => {
-  const { page, bodies } = await openWorkOrder(context);
-  let failing: string | undefined;
-  await page.route("**/technician-mutations/*", async (route) => {
-    const key = route.request().headers()["idempotency-key"];
-    failing ??= key;
-    if (key === failing) await route.fulfill({ status: 500, json: {} });
-    else await route.continue();
+for (const [name, fails] of [
+  ["the server keeps failing on", (route: Route) => route.fulfill({ status: 500, json: {} })],
+  ["loses its connection each time while the server responds otherwise", (route: Route) => route.abort()],
+] as const) {
+  test(`a change that ${name} can be discarded, and a later note is sent meanwhile`, async ({ context }) => {
+    const { page, bodies } = await openWorkOrder(context);
+    let failing: string | undefined;
+    await page.route("**/technician-mutations/*", async (route) => {
+      const key = route.request().headers()["idempotency-key"];
+      failing ??= key;
+      if (key === failing) await fails(route);
+      else await route.continue();
+    });
+    for (const note of ["Belt is worn", "Filter is dirty"]) await addNote(page, note);
+    await expect(page.getByText("2 changes not synced")).toBeVisible();
+    // Each return of the connection is an attempt; by itself the app would take a minute.
+    await expect(async () => {
+      await page.evaluate(() => dispatchEvent(new Event("online")));
+      await expect(page.getByText("1 to review")).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await expect.poll(bodies).toEqual(["Filter is dirty"]);
+    expect(await outboxOf(page)).toEqual([
+      expect.stringMatching(/Filter is dirty.*Saved/s),
+      expect.stringMatching(/Belt is worn.*Couldn’t be sent.*Try again.*Discard mine/s),
+    ]);
+    await page.getByRole("button", { name: "Discard mine" }).click();
+    await page.getByRole("button", { name: "Discard", exact: true }).click();
+    await expect(page.getByText("All changes synced")).toBeVisible();
+    expect(await bodies()).toEqual(["Filter is dirty"]);
   });
-  for (const note of ["Belt is worn", "Filter is dirty"]) await addNote(page, note);
-  await expect(page.getByText("2 changes not synced")).toBeVisible();
-  // Each return of the connection is an attempt; by itself the app would take a minute.
-  await expect(async () => {
-    await page.evaluate(() => dispatchEvent(new Event("online")));
-    await expect(page.getByText("1 to review")).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await expect.poll(bodies).toEqual(["Filter is dirty"]);
-  expect(await outboxOf(page)).toEqual([
-    expect.stringMatching(/Filter is dirty.*Saved/s),
-    expect.stringMatching(/Belt is worn.*Couldn’t be sent.*Try again.*Discard mine/s),
-  ]);
-  await page.getByRole("button", { name: "Discard mine" }).click();
-  await page.getByRole("button", { name: "Discard", exact: true }).click();
-  await expect(page.getByText("All changes synced")).toBeVisible();
-  expect(await bodies()).toEqual(["Filter is dirty"]);
-});
+}

@@ -257,15 +257,13 @@ function OutboxLine({ mutation }: { mutation: OutboxMutation }) {
   );
 }
 
-/** A change that the server keeps failing on: it stays until it is sent or the user discards it. */
+/** A change that keeps failing while the server can be reached: it stays until it is sent or the user discards it. */
 function Unsent({ mutation }: { mutation: OutboxMutation }) {
   const { discard, mutations, retry } = useTechnicianApp();
   const { id, state } = mutation;
   return (
     <div className="flex flex-col gap-3 rounded-md bg-bad-soft p-3">
-      <p>
-        The server reports an error each time. The change stays on this device and is tried again from time to time.
-      </p>
+      <p>Sending it fails each time. The change stays on this device and is tried again from time to time.</p>
       {holdsOthersBack(mutation, mutations) && <p>Later changes that depend on it wait for it.</p>}
       {state === "unreached" && (
         <div className="flex flex-wrap gap-3">

@@ -28,13 +28,14 @@ const step = (from: string, to: string) => change("changeStatus", { from, to });
 interface World {
   room: number;
   isOnline: boolean;
+  isReachable: boolean;
   isBroken: boolean;
   answer: (mutation: OutboxMutation) => number | null;
 }
 
 /** A device with limited storage, and a server that responds with a given status or not at all. */
 function device(given: Partial<World> = {}) {
-  const world: World = { room: 100, isOnline: true, isBroken: false, answer: () => 200, ...given };
+  const world: World = { room: 100, isOnline: true, isReachable: false, isBroken: false, answer: () => 200, ...given };
   const stored = new Map<string, OutboxMutation>();
   const sent: string[] = [];
   const removed: string[] = [];
@@ -69,6 +70,7 @@ function device(given: Partial<World> = {}) {
         return () => {};
       },
     },
+    isReachable: async () => world.isReachable,
     send: async (mutation): Promise<ApiAnswer> => {
       const status = world.isOnline ? world.answer(mutation) : null;
       if (status === null) throw new TypeError("Failed to fetch");
@@ -422,6 +424,38 @@ test("a value the server keeps failing on is not replaced by a retyped one", asy
   await fail(on);
   await takeUp(on.outbox, measured("118", "2"));
   expect(figures(on.outbox)).toHaveLength(2);
+});
+
+const isUpload = ({ change: { kind } }: OutboxMutation) => kind === "addPhoto";
+
+test("an upload without a response counts as failing if the server responds otherwise", async () => {
+  const on = device({ isReachable: true, answer: (mutation) => (isUpload(mutation) ? null : 200) });
+  const { outbox, sent } = on;
+  await outbox.put(change("addPhoto"));
+  await outbox.put(note("Nobody home"));
+  await outbox.put(note("Filter is dirty", "job-2"));
+  await outbox.flush();
+  expect([sent, outbox.state().mutations[0]?.failure]).toEqual([["key-3"], "server"]);
+  await fail(on);
+  expect(states(outbox)).toEqual(["unreached", "confirmed", "confirmed"]);
+  expect(countsOf(outbox.state().mutations)).toEqual({ unsynced: 0, toReview: 1, synced: 2 });
+});
+
+test("a photo that answers a task and cannot be uploaded holds back the status alone", async () => {
+  const on = device({ isReachable: true, answer: (mutation) => (isUpload(mutation) ? null : 200) });
+  await on.outbox.put(change("addPhoto", { taskId: "t1" }));
+  await on.outbox.put(note("Nobody home"));
+  await on.outbox.put(step("in_progress", "completed"));
+  await fail(on);
+  expect(states(on.outbox)).toEqual(["unreached", "confirmed", "queued"]);
+});
+
+test("a device that reports no network never counts an attempt, even one made by hand", async () => {
+  const on = device({ isOnline: false, isReachable: true });
+  await on.outbox.put(change("addPhoto"));
+  await fail(on);
+  for (let tries = 0; tries < 8; tries++) await on.outbox.flush({ byHand: true });
+  expect(countsOf(on.outbox.state().mutations)).toEqual({ unsynced: 1, toReview: 0, synced: 0 });
 });
 
 test("a lost connection never counts as a failing server", async () => {

@@ -17,6 +17,7 @@ import { createOptimisticQueue, type QueueOptions } from "~/lib/optimistic-queue
 import { request } from "~/lib/request";
 import { paths } from "~/paths";
 import { acceptedAsNotes, type OutboxMutation, replacedBy } from "~/routes/technician-app/outbox";
+import { shellPaths } from "~/shell-paths";
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -26,15 +27,17 @@ export const UNDO_MS = 6000;
 /** A photo that the server always fails on must not use up the technician's data plan. */
 const MAX_FAILING_BACKOFF_MS = 5 * MINUTE_MS;
 
+const HEALTH_TIMEOUT_MS = 10_000;
+
 /** Background sync tag passed to the service worker when there is a connection. */
 export const SYNC_TAG = "plenum-outbox";
 
-type OutboxOptions = Partial<Pick<QueueOptions<WorkOrderMutation>, "send" | "runtime">> & {
+type OutboxOptions = Partial<Pick<QueueOptions<WorkOrderMutation>, "send" | "isReachable" | "runtime">> & {
   storage: MutationStorage<WorkOrderMutation>;
 };
 
 /** The technician's mutations until the server has them: one at a time, those of a work order in order. */
-export function createOutbox({ storage, send = submit, runtime }: OutboxOptions) {
+export function createOutbox({ storage, send = submit, isReachable = respondsItself, runtime }: OutboxOptions) {
   return createOptimisticQueue<WorkOrderMutation>({
     recordsOf: (change) => [change.workOrderId],
     blocks: (former, later) => (former.state === "refused" ? blocks : blocksWhileFailing)(former.change, later.change),
@@ -44,6 +47,7 @@ export function createOutbox({ storage, send = submit, runtime }: OutboxOptions)
     // A weak connection handles one photo better than six at once.
     parallel: 1,
     send,
+    isReachable,
     storage,
     runtime,
   });
@@ -66,6 +70,16 @@ export async function dropAccepted(outbox: Outbox): Promise<void> {
 }
 
 const submit = (mutation: OutboxMutation) => sendToApi(requestOf(mutation));
+
+/** Whether the server, and not a network in between, responds to a small request: then an upload it does not get fails. */
+async function respondsItself(): Promise<boolean> {
+  const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
+  const response = await request(shellPaths.apiHealth(), { cache: "no-store", signal }).catch(() => null);
+  return response !== null && isOwn(response);
+}
+
+/** A network in between may respond as well; only the server's own responses have an id. */
+const isOwn = ({ headers }: Response) => headers.has("X-Request-Id");
 
 /**
  * The form as submitted, for the same action that serves it without script. With its author, because on a shared device someone
@@ -92,8 +106,7 @@ export async function fetchDay(): Promise<FetchedDay | "signed_out" | "no_access
   const middle = (requestedAt + Date.now()) / 2;
   const isSignedOut = response.status === 401 || new URL(response.url).pathname === paths.login();
   if (isSignedOut) return "signed_out";
-  // A network in between may refuse the request as well; only the server's own responses have an id.
-  if (response.status === 403 && response.headers.has("X-Request-Id")) return "no_access";
+  if (response.status === 403 && isOwn(response)) return "no_access";
   const day: unknown = response.ok && !response.redirected ? await response.json() : null;
   return isDay(day) ? { day, clockOffsetMs: Math.round(middle - Date.parse(day.asOf)) } : null;
 }
