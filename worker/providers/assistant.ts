@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Settings } from "#worker/env";
 import type { Assistant, AssistantCall, AssistantMessage } from "~/domain/providers";
 import { DomainError } from "~/domain/shared/errors";
+import { CallPart, chatEvents, unreadable } from "./chat-stream";
 import { type HttpClientOptions, HttpError, httpClient, jsonOf } from "./http-client";
 import { modelTrouble } from "./model-trouble";
 
@@ -10,8 +11,6 @@ type LanguageSettings = Pick<Settings, "LANGUAGE_API_URL" | "LANGUAGE_API_KEY" |
 const TIMEOUT_MS = 45_000;
 const MAX_TOKENS = 800;
 const MAX_CALLS = 6;
-/** Of one event of the stream: an endless line is not a valid response. */
-const MAX_LINE = 1_000_000;
 
 /** A language model with tools, using streamed chat completions. Null without its URL, key and model. */
 export function chatAssistant(
@@ -63,19 +62,25 @@ function wireMessage(message: AssistantMessage): object {
   }
 }
 
-const CallPart = z.object({
-  index: z.number().int().min(0).max(63).optional(),
-  id: z.string().nullish(),
-  function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
-});
-const Spoken = z.object({ content: z.string().nullish(), tool_calls: z.array(CallPart).nullish() });
-const Chunk = z.object({
+const Whole = z.object({
   choices: z
-    .array(z.object({ delta: Spoken.nullish(), message: Spoken.nullish(), finish_reason: z.string().nullish() }))
+    .array(
+      z.object({
+        message: z.object({ content: z.string().nullish(), tool_calls: z.array(CallPart).nullish() }).nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
     .default([]),
 });
 
-const unreadable = () => new DomainError("unavailable", "The language model's answer cannot be read.");
+/** A response that is not a stream, as its only event. */
+function wholeAnswer(text: string) {
+  const whole = Whole.safeParse(jsonOf(text));
+  const choice = whole.success ? whole.data.choices[0] : undefined;
+  if (!choice?.message) throw unreadable();
+  return { delta: choice.message, finish: choice.finish_reason ?? "stop" };
+}
+
 const cutOff = () => new DomainError("unavailable", "The language model's answer was cut off.");
 
 /**
@@ -84,9 +89,7 @@ const cutOff = () => new DomainError("unavailable", "The language model's answer
  * @throws DomainError unavailable for a truncated or empty answer
  */
 async function* replyPieces(chunks: AsyncIterable<string>): AsyncGenerator<string, AssistantCall[]> {
-  let [rest, all] = ["", ""];
   let finish: string | null = null;
-  let isStream = false;
   const calls = new Map<number, { id: string; name: string; json: string }>();
   const collect = (parts: z.output<typeof CallPart>[]) => {
     for (const [at, part] of parts.entries()) {
@@ -99,32 +102,11 @@ async function* replyPieces(chunks: AsyncIterable<string>): AsyncGenerator<strin
       });
     }
   };
-  for await (const chunk of chunks) {
-    rest += chunk;
-    if (!isStream && all.length < 200_000) all += chunk;
-    const lines = rest.split(/\r?\n/);
-    rest = lines.pop() ?? "";
-    if (rest.length > MAX_LINE) throw unreadable();
-    for (const line of lines) {
-      if (!line.startsWith("data:")) continue;
-      isStream = true;
-      const text = line.slice(5).trim();
-      if (text === "[DONE]") continue;
-      const read = Chunk.safeParse(jsonOf(text));
-      if (!read.success) throw unreadable();
-      const [choice] = read.data.choices;
-      finish = choice?.finish_reason ?? finish;
-      if (choice?.delta?.tool_calls) collect(choice.delta.tool_calls);
-      if (choice?.delta?.content) yield choice.delta.content;
-    }
-  }
-  if (!isStream) {
-    const whole = Chunk.safeParse(jsonOf(all));
-    const choice = whole.success ? whole.data.choices[0] : undefined;
-    if (!choice?.message) throw unreadable();
-    finish = choice.finish_reason ?? "stop";
-    if (choice.message.tool_calls) collect(choice.message.tool_calls);
-    if (choice.message.content) yield choice.message.content;
+  for await (const event of chatEvents(chunks)) {
+    const { delta, finish: reason } = event.kind === "whole" ? wholeAnswer(event.text) : event;
+    finish = reason ?? finish;
+    if (delta?.tool_calls) collect(delta.tool_calls);
+    if (delta?.content) yield delta.content;
   }
   if (finish === null || finish === "length") throw cutOff();
   return [...calls.entries()]

@@ -4,6 +4,7 @@ import type { IndustryAnalyst, ModelUse } from "~/domain/providers";
 import { DomainError } from "~/domain/shared/errors";
 import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { ChatAnswer } from "./chat";
+import { chatEvents, unreadable } from "./chat-stream";
 import { type HttpClientOptions, HttpError, httpClient, jsonOf } from "./http-client";
 import { modelTrouble } from "./model-trouble";
 
@@ -77,20 +78,7 @@ export function chatAnalyst(settings: LanguageSettings, deps?: HttpClientOptions
 
 const Usage = z.object({ prompt_tokens: z.number().int().min(0), completion_tokens: z.number().int().min(0) });
 
-const Chunk = z.object({
-  choices: z
-    .array(
-      z.object({
-        delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
-        finish_reason: z.string().nullish(),
-      }),
-    )
-    .default([]),
-  usage: Usage.nullish(),
-});
-
 const cutOff = () => new DomainError("unavailable", "The language model's answer was cut off. Try fewer industries.");
-const unreadable = () => new DomainError("unavailable", "The language model's answer cannot be read.");
 
 /**
  * Yields the text of a server-sent event stream of chat completions. Also reads a complete response from a server that does not
@@ -98,35 +86,32 @@ const unreadable = () => new DomainError("unavailable", "The language model's an
  * @throws DomainError unavailable for an answer that was truncated or refused, or for no stream at all
  */
 export async function* chatPieces(chunks: AsyncIterable<string>): AsyncGenerator<string, ModelUse> {
-  let [rest, all] = ["", ""];
   let finish: string | null = null;
   let usage: z.output<typeof Usage> | null = null;
-  for await (const chunk of chunks) {
-    rest += chunk;
-    if (finish === null && all.length < 200_000) all += chunk;
-    const lines = rest.split(/\r?\n/);
-    rest = lines.pop() ?? "";
-    for (const line of lines) {
-      if (!line.startsWith("data:")) continue;
-      const text = line.slice(5).trim();
-      if (text === "[DONE]") continue;
-      const read = Chunk.safeParse(jsonOf(text));
-      if (!read.success) throw unreadable();
-      usage = read.data.usage ?? usage;
-      const [choice] = read.data.choices;
-      if (choice?.delta?.refusal) throw unreadable();
-      finish = choice?.finish_reason ?? finish;
-      if (choice?.delta?.content) yield choice.delta.content;
+  for await (const event of chatEvents(chunks)) {
+    if (event.kind === "whole") {
+      const whole = wholeAnswer(event.text);
+      yield whole.text;
+      [finish, usage] = ["stop", whole.usage];
+      continue;
     }
+    const { delta } = event;
+    const read = Usage.nullish().safeParse(event.usage);
+    if (!read.success || delta?.refusal) throw unreadable();
+    usage = read.data ?? usage;
+    finish = event.finish ?? finish;
+    if (delta?.content) yield delta.content;
   }
-  if (finish === "length") throw cutOff();
-  if (finish === null) {
-    const json = jsonOf(all);
-    const whole = ChatAnswer.safeParse(json);
-    if (!whole.success) throw all.includes("data:") ? cutOff() : unreadable();
-    if (whole.data === null) throw cutOff();
-    yield typeof whole.data === "string" ? whole.data : JSON.stringify(whole.data);
-    usage = z.object({ usage: Usage }).safeParse(json).data?.usage ?? null;
-  }
+  if (finish === null || finish === "length") throw cutOff();
   return { inputTokens: usage?.prompt_tokens ?? null, outputTokens: usage?.completion_tokens ?? null };
+}
+
+/** The text of a response that is not a stream, with its token usage. */
+function wholeAnswer(text: string) {
+  const json = jsonOf(text);
+  const whole = ChatAnswer.safeParse(json);
+  if (!whole.success) throw text.includes("data:") ? cutOff() : unreadable();
+  if (whole.data === null) throw cutOff();
+  const usage = z.object({ usage: Usage }).safeParse(json).data?.usage ?? null;
+  return { text: typeof whole.data === "string" ? whole.data : JSON.stringify(whole.data), usage };
 }
