@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { addWorkOrder } from "./board";
 import { stateOf } from "./people";
-import { visit } from "./visit";
+import { ask, send, visit } from "./visit";
 
 interface Case {
   /** What is saved, for the test's name. */
@@ -167,5 +167,30 @@ test.describe("a new caller", () => {
     await expect(next).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page).toHaveURL(/\/workorders\?status=unscheduled$/);
+  });
+});
+
+test.describe("a customer who could not be restored", () => {
+  test.use({ storageState: stateOf("manager") });
+
+  test("stays on the screen with the error and is restored by the next attempt", async ({ page }) => {
+    const { id, number } = await send(page, "post", "/customers", {
+      ...{ customerType: "residential", firstName: "Rae", lastName: `Archived ${unique()}`, phone: "4145550199" },
+    });
+    expect((await ask(page, "delete", `/customers/${id}`)).status()).toBe(204);
+    await visit(page, `/customers/${number}`);
+    await page.route("**/archive.data*", (route) => route.abort());
+    const restore = page.getByRole("button", { name: "Restore customer" });
+    await restore.click();
+    await expect(page.getByRole("region", { name: "Archive" }).getByRole("alert")).toContainText(
+      "the server cannot be reached",
+    );
+    await expect(page).toHaveURL(`/customers/${number}`);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await page.unroute("**/archive.data*");
+    await restore.click();
+    await expect(page.getByText("Customer restored.")).toBeVisible();
+    await expect(page).toHaveURL(`/customers/${number}`);
+    await expect(restore).toHaveCount(0);
   });
 });

@@ -1,13 +1,14 @@
 import { redirect } from "@remix-run/cloudflare";
-import { Form, Link, Outlet, useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
 import { MailLink, PhoneLink } from "~/components/contact-link";
 import { useCustomer } from "~/components/customers/use-customer";
 import { DescriptionList } from "~/components/description-list";
-import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { Archive, ArchiveRestore } from "~/components/ui/icons";
+import { ErrorLine } from "~/components/work-orders/error-line";
+import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import { customerOverview } from "~/domain/customers/detail.server";
 import type { CustomerRow } from "~/domain/customers/schema";
 import { equipmentInShort } from "~/domain/equipment/detail.server";
@@ -149,7 +150,7 @@ type ArchivePanelProps = { customer: { number: number; archived: boolean } };
 /** Archives and restores a customer. */
 function ArchivePanel({ customer }: ArchivePanelProps) {
   const { number, archived } = customer;
-  const isRestoring = useIsSubmitting("restore");
+  const { fetcher, busy, error, sessionEnded } = useInlineForm();
   return (
     <section
       aria-label="Archive"
@@ -161,12 +162,13 @@ function ArchivePanel({ customer }: ArchivePanelProps) {
           : "Archiving hides this customer from lists and search. Addresses, work orders and history stay."}
       </p>
       {archived ? (
-        <Form method="post" action={paths.archiveCustomer(number)}>
-          <Button type="submit" name="intent" value="restore" variant="outline" loading={isRestoring}>
+        <fetcher.Form method="post" action={paths.archiveCustomer(number)}>
+          <Button type="submit" name="intent" value="restore" variant="outline" loading={busy}>
             <ArchiveRestore />
             Restore customer
           </Button>
-        </Form>
+          <ErrorLine>{error}</ErrorLine>
+        </fetcher.Form>
       ) : (
         <Button asChild variant="outline">
           <Link to={paths.archiveCustomer(number)} preventScrollReset>
@@ -175,6 +177,7 @@ function ArchivePanel({ customer }: ArchivePanelProps) {
           </Link>
         </Button>
       )}
+      {sessionEnded}
     </section>
   );
 }
