@@ -64,7 +64,7 @@ export default function PlaybookWizard() {
     <div className="max-w-4xl">
       <WizardSteps here={here} current={step} />
       {step === "details" && <DetailsStep key={key} {...common} constraint={constraints.details} />}
-      {step === "tasks" && <TasksStep {...common} constraint={constraints.taskLine} />}
+      {step === "tasks" && <TasksStep key={serviceType.id} {...common} constraint={constraints.taskLine} />}
       {step === "requirements" && (
         <RequirementsStep key={key} {...common} {...{ knownSkills, items }} constraint={constraints.requirements} />
       )}
