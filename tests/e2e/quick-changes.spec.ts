@@ -80,6 +80,46 @@ test("a task ticked, unticked and ticked again ends ticked", async ({ page }) =>
   await expect(task).toBeChecked();
 });
 
+test("an account of a code host matched twice in a row stays with the person chosen last", async ({ page }) => {
+  const login = `quick-${Date.now().toString(36)}`;
+  expect((await ask(page, "put", `/code-hosts/github/people/${login}`, { userId: null })).ok()).toBe(true);
+  await visit(page, "/bugscout/config/sync/people");
+  const person = page.getByLabel(login);
+  const [one, two] = await person
+    .locator("option")
+    .evaluateAll((all) => all.slice(1, 3).map((each) => each.getAttribute("value")));
+  if (!one || !two) throw new Error("too few people to choose from");
+  const forms = await heldForms(page);
+  await person.selectOption(one);
+  await expect.poll(() => forms.sent).toBe(1);
+  await person.selectOption(two);
+  await expect(person).toHaveValue(two);
+  expect(forms.sent).toBe(1);
+  forms.release();
+  await expect.poll(() => forms.sent).toBe(2);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await page.reload();
+  await expect(person).toHaveValue(two);
+});
+
+test("two moves of a playbook's task in a row are saved in the last order", async ({ page }) => {
+  const tasks = ["Belt", "Coil", "Drain"].map((title) => ({ title }));
+  const { id } = await send(page, "post", "/service-types", { name: `Quick ${Date.now().toString(36)}`, tasks });
+  await visit(page, `/service-types/${id}/playbook?step=tasks`);
+  const forms = await heldForms(page);
+  await page.getByRole("button", { name: /^Move Drain,/ }).focus();
+  await page.keyboard.press("ArrowUp");
+  await expect.poll(() => forms.sent).toBe(1);
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByText("Drain is now 1 of 3")).toBeAttached();
+  expect(forms.sent).toBe(1);
+  forms.release();
+  const order = async () =>
+    (await send(page, "get", `/service-types/${id}/tasks`)).items.map((task: { title: string }) => task.title);
+  await expect.poll(order).toEqual(["Drain", "Belt", "Coil"]);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
 test.describe("in a household", () => {
   test.use({ storageState: stateOf("household") });
 
