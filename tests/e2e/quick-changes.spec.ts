@@ -102,6 +102,44 @@ test("an account of a code host matched twice in a row stays with the person cho
   await expect(person).toHaveValue(two);
 });
 
+test("a photo shown to the customer, hidden and shown again ends shown", async ({ page }) => {
+  const { items } = await send(page, "get", "/customers?limit=1");
+  const { id, number } = await send(page, "post", "/work-orders", { title: "Quick photo", customerId: items[0].id });
+  await visit(page, `/workorders/${number}`);
+  await page.evaluate(async (path) => {
+    const form = new FormData();
+    const canvas = new OffscreenCanvas(40, 30);
+    canvas.getContext("2d")?.fillRect(0, 0, 40, 30);
+    form.set("photo", await canvas.convertToBlob(), "photo.png");
+    const { ok } = await fetch(path, {
+      method: "POST",
+      body: form,
+      headers: { "Idempotency-Key": crypto.randomUUID() },
+    });
+    if (!ok) throw new Error("the photo was refused");
+  }, `/api/work-orders/${id}/photos`);
+  await page.reload();
+  await page
+    .getByRole("link", { name: /^Taken / })
+    .first()
+    .click();
+  const shown = page.getByRole("dialog").getByRole("checkbox", { name: "Visible to customer" });
+  await expect(shown).toBeVisible();
+  const before = await shown.isChecked();
+  const forms = await heldForms(page);
+  await shown.click();
+  await expect.poll(() => forms.sent).toBe(1);
+  await shown.click();
+  await shown.click();
+  await expect(shown).toBeChecked({ checked: !before });
+  expect(forms.sent).toBe(1);
+  forms.release();
+  await expect.poll(() => forms.sent).toBe(2);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  const saved = async () => (await send(page, "get", `/work-orders/${id}/photos`)).items[0].customerVisible;
+  await expect.poll(saved).toBe(!before);
+});
+
 test("two moves of a playbook's task in a row are saved in the last order", async ({ page }) => {
   const tasks = ["Belt", "Coil", "Drain"].map((title) => ({ title }));
   const { id } = await send(page, "post", "/service-types", { name: `Quick ${Date.now().toString(36)}`, tasks });
