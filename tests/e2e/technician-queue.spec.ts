@@ -258,6 +258,7 @@ test("unsent changes of one window are not sent while someone else is signed in,
   const { page, workOrder, bodies } = await openWorkOrder(context);
   // The first note arrives, but its answer is lost, and nothing else leaves this window.
   let arrived = 0;
+  await page.route("**/api/health", (route) => route.abort());
   await page.route("**/technician-mutations/*", async (route) => {
     arrived += 1;
     if (arrived === 1) await route.fetch();
@@ -277,6 +278,7 @@ test("unsent changes of one window are not sent while someone else is signed in,
   await expect(other.getByText("Filter is dirty")).toHaveCount(0);
 
   const refused = page.waitForResponse((response) => response.url().includes("/technician-mutations/"));
+  await page.unroute("**/api/health");
   await page.unroute("**/technician-mutations/*");
   await page.evaluate(() => dispatchEvent(new Event("online")));
   expect((await refused).status()).toBe(401);
