@@ -59,6 +59,12 @@ export function scriptsByRoute(): Map<string, { files: number; bytes: number }> 
   return byRoute;
 }
 
+/** Names of the browser's scripts whose code contains the text. */
+export function scriptsContaining(text: string): string[] {
+  const files = readdirSync(join(client, "assets")).filter((file) => file.endsWith(".js"));
+  return files.filter((file) => readFileSync(join(client, "assets", file), "utf8").includes(text));
+}
+
 export function styleBytes(): number {
   return styleFiles().reduce((sum, file) => sum + gzipBytes(file), 0);
 }
