@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { certify } from "#tests/support/certificate";
 import { addEquipment, dayFromNow } from "#tests/support/equipment";
-import { pageText } from "#tests/support/page-text";
+import { pageText, threePagesAndBack } from "#tests/support/page-text";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import { formatDate } from "~/domain/shared/time/date-format";
@@ -127,4 +127,13 @@ test("the reading form names the source of saturation temperatures and how much 
   expect(await read(`/workorders/${workOrder.number}/equipment/${unitId}/readings/new`)).toContain(
     "Saturation temperatures: CoolProp 8.0.0. A manufacturer’s chart may differ by up to 3 psi for blends.",
   );
+});
+
+test("leak deadlines page back one page at a time, within their filter", async () => {
+  const { manager, due } = await shop();
+  const units = [await due(3), await due(6), await due(9)];
+  await due(1, "inspection");
+  const { pages, back } = await threePagesAndBack(manager, "/equipment/leaks?step=repair");
+  const shown = [...pages, back].map((page) => units.filter((id) => page.includes(`/equipment/${id}`)));
+  expect(shown).toEqual([units[0], units[1], units[2], units[1]].map((id) => [id]));
 });

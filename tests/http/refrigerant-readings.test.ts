@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { certify } from "#tests/support/certificate";
 import { addEquipment } from "#tests/support/equipment";
+import { pageText, threePagesAndBack } from "#tests/support/page-text";
 import { databaseCosts } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder, moveTo, type Refusal } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
@@ -353,4 +354,14 @@ test("added refrigerant yields a leak rate by both methods, compared with the ci
   const year = { percent: expect.closeTo(10.05, 2), addedLb: 2.01, days: 365 };
   expect(await rates()).toMatchObject([{ ...rule, state: "over", rates: { annualizing: year, rolling: year } }]);
   expect((await (await worker.business()).manager.get(`/api/equipment/${unit.id}/leak-rates`)).status).toBe(404);
+});
+
+test("a unit's readings page back one page at a time, within their days", async () => {
+  const { unit, at } = await unitOnWorkOrder();
+  const superheats: (string | undefined)[] = [];
+  for (const suctionPsig of [111, 115, 119])
+    superheats.unshift((await record(at, { ...inRange, suctionPsig })).json.superheat?.value.toFixed(1));
+  const { pages, back } = await threePagesAndBack(office, `/equipment/${unit.id}/readings?startDate=2020-01-01`);
+  const shown = [...pages, back].map((page) => superheats.filter((value) => pageText(page).includes(`${value} °F`)));
+  expect(shown).toEqual([superheats[0], superheats[1], superheats[2], superheats[1]].map((value) => [value]));
 });
