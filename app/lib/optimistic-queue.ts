@@ -221,7 +221,7 @@ export function applied<State, Change>(
 export interface QueueOptions<Change> extends MutationRules<Change> {
   /** Rejects if there is no response. */
   send: (mutation: Mutation<Change>) => Promise<ApiAnswer>;
-  /** Whether the server responds to anything else, asked after an attempt without a response. By default it does not. */
+  /** Whether the server responds to anything else. Called after an attempt without a response; by default, it does not. */
   isReachable?: () => Promise<boolean>;
   /** Maximum number of mutations in flight at once, each for different records. */
   parallel?: number;
