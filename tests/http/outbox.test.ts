@@ -4,13 +4,23 @@ import { errorsLoggedDuring } from "#tests/support/logged-errors";
 import { activated, stranger } from "#tests/support/people";
 import { testWorker } from "#tests/support/worker";
 import { consumeQueue } from "#worker/queues/outbox";
+import type { OutboxRow } from "~/domain/providers";
 
 const worker = await testWorker();
 const resent: unknown[] = [];
 const queue = { send: async (body: unknown) => void resent.push(body), sendBatch: async () => {} };
+/** A shard whose database cannot be reached. */
+const OUT_OF_REACH = "99";
+const unreachable = new Proxy(worker.db, {
+  get: (target, property) => {
+    if (property === "prepare") throw new Error("D1_ERROR: Network connection lost.");
+    return property === "withSession" ? () => unreachable : Reflect.get(target, property);
+  },
+});
 const env = {
   DIRECTORY: worker.db,
   [`TENANTS_${worker.db.shard}`]: worker.db,
+  [`TENANTS_${OUT_OF_REACH}`]: unreachable,
   OUTBOX: queue,
   BANK: queue,
   CODE_HOSTS: queue,
@@ -25,12 +35,19 @@ type Verdict = { acked: boolean; delaySeconds: number | null };
 
 /** Passes the ids to the consumer like the platform; returns its verdict on each message. */
 async function consume(name: string, ids: string[], side: "identity" | "tenants" = "identity"): Promise<Verdict[]> {
-  const verdicts = ids.map((): Verdict => ({ acked: false, delaySeconds: null }));
-  const messages = ids.map((id, index) => ({
-    body: side === "identity" ? { side, id } : { side, shard: worker.db.shard, id },
-    id,
+  return consumeRows(
+    name,
+    ids.map((id) => (side === "identity" ? { side, id } : { side, shard: worker.db.shard, id })),
+  );
+}
+
+async function consumeRows(name: string, rows: OutboxRow[], attempts = 1): Promise<Verdict[]> {
+  const verdicts = rows.map((): Verdict => ({ acked: false, delaySeconds: null }));
+  const messages = rows.map((body, index) => ({
+    body,
+    id: body.id,
     timestamp: new Date(),
-    attempts: 1,
+    attempts,
     ack: () => Object.assign(verdicts[index] ?? {}, { acked: true }),
     retry: (options?: { delaySeconds?: number }) => Object.assign(verdicts[index] ?? {}, options),
   }));
@@ -66,6 +83,25 @@ test("a failed message is retried with growing delays and blocks no other", asyn
   expect(again).toEqual({ acked: false, delaySeconds: 120 });
   expect(await rowOf("broken")).toMatchObject({ attempts: 2, delivered_at: null, failed_at: null });
 });
+
+test.each(["plenum-outbox", "plenum-outbox-dead"])(
+  "a database that cannot be reached delays only its own rows in %s, longer each time",
+  async (name) => {
+    const rows: OutboxRow[] = [
+      { side: "tenants", shard: OUT_OF_REACH, id: "elsewhere" },
+      { side: "identity", id: `after-${name}` },
+    ];
+    await addRow(`after-${name}`, mail);
+    const logged = await errorsLoggedDuring(async () => {
+      expect(await consumeRows(name, rows, 1)).toEqual([
+        { acked: false, delaySeconds: 60 },
+        { acked: true, delaySeconds: null },
+      ]);
+      expect(await consumeRows(name, rows.slice(0, 1), 4)).toEqual([{ acked: false, delaySeconds: 480 }]);
+    });
+    expect(logged.filter((message) => message.includes("Network connection lost"))).toHaveLength(2);
+  },
+);
 
 test("rows waiting for a bank do not block the rows behind them", async () => {
   const { userId } = await worker.household();

@@ -1,14 +1,14 @@
 import { systemCtx } from "#worker/context";
 import type { Env } from "#worker/env";
-import { deliver, markFailed } from "~/domain/outbox/deliver.server";
+import { backoffSeconds, deliver, markFailed } from "~/domain/outbox/deliver.server";
 import type { DueWebhookEndpoint, OutboxRow } from "~/domain/providers";
+import type { Ctx } from "~/domain/shared/context";
+import { logUnforeseen } from "~/domain/shared/log.server";
 import { consumeWebhooks } from "./webhooks";
 
-/** Queue consumer. Each message names an outbox row, and is acknowledged or retried by itself. */
+/** Each message names an outbox row, and is acknowledged or retried by itself. */
 async function consumeOutbox(batch: MessageBatch<OutboxRow>, env: Env, execution: ExecutionContext): Promise<void> {
-  for (const message of batch.messages) {
-    // Each message has its own start time: the previous one may have taken long.
-    const ctx = await systemCtx(env, (work) => execution.waitUntil(work));
+  await forEachMessage(batch, { env, execution }, async (ctx, message) => {
     const delivery = await deliver(ctx, message.body);
     switch (delivery.outcome) {
       case "retry":
@@ -23,6 +23,27 @@ async function consumeOutbox(batch: MessageBatch<OutboxRow>, env: Env, execution
       case "waiting":
       case "failed":
         message.ack();
+    }
+  });
+}
+
+/**
+ * Handles one message after the other. One that fails without a result, as when its database cannot be reached, is retried with
+ * growing delays and does not hold up the rest.
+ */
+async function forEachMessage(
+  batch: MessageBatch<OutboxRow>,
+  { env, execution }: { env: Env; execution: ExecutionContext },
+  handle: (ctx: Ctx, message: Message<OutboxRow>) => Promise<void>,
+): Promise<void> {
+  for (const message of batch.messages) {
+    // Each message has its own start time: the previous one may have taken long.
+    const ctx = await systemCtx(env, (work) => execution.waitUntil(work));
+    try {
+      await handle(ctx, message);
+    } catch (error) {
+      logUnforeseen(ctx.request.id, batch.queue, error);
+      message.retry({ delaySeconds: backoffSeconds(message.attempts) });
     }
   }
 }
@@ -39,11 +60,10 @@ async function consumeDeadLetters(
   env: Env,
   execution: ExecutionContext,
 ): Promise<void> {
-  const ctx = await systemCtx(env, (work) => execution.waitUntil(work));
-  for (const message of batch.messages) {
+  await forEachMessage(batch, { env, execution }, async (ctx, message) => {
     await markFailed(ctx, message.body);
     message.ack();
-  }
+  });
 }
 
 /** Every queue of wrangler.toml. */

@@ -163,7 +163,7 @@ async function carryOut(
 async function recordFailure(ctx: Ctx, row: Row & { side: Side }, error: unknown): Promise<Delivery> {
   const attempts = row.attempts + 1;
   const lastError = databaseMessage(error) || "unknown failure";
-  const delaySeconds = Math.min(FIRST_BACKOFF_SECONDS * 2 ** row.attempts, MAX_BACKOFF_SECONDS);
+  const delaySeconds = backoffSeconds(attempts);
   // Waiting does not fix wrong API keys.
   const isHopeless = error instanceof BankError && error.kind === "operator";
   const failedAt = isHopeless ? ctx.now.toISOString() : null;
@@ -174,6 +174,10 @@ async function recordFailure(ctx: Ctx, row: Row & { side: Side }, error: unknown
     .where(eq(table.id, row.id));
   return isHopeless ? { outcome: "failed" } : { outcome: "retry", delaySeconds };
 }
+
+/** The delay after that many failed attempts. */
+export const backoffSeconds = (attempts: number) =>
+  Math.min(FIRST_BACKOFF_SECONDS * 2 ** (attempts - 1), MAX_BACKOFF_SECONDS);
 
 function dueAfter(ctx: Ctx, delaySeconds: number): string {
   return new Date(ctx.now.getTime() + delaySeconds * 1000 + QUEUE_GRACE_MS).toISOString();
