@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { outsideService } from "#tests/support/outside";
 import type { Visitor } from "#tests/support/visitor";
 import { addCustomer } from "#tests/support/work-orders";
-import { ownWorker } from "#tests/support/worker";
+import { ownWorker, workerOutput } from "#tests/support/worker";
 
 const model = await outsideService();
 const worker = await ownWorker({ LANGUAGE_API_URL: model.url, LANGUAGE_API_KEY: "secret", LANGUAGE_MODEL: "model" });
@@ -60,4 +60,31 @@ test.each([
   model.answer(status, body);
   const { drafts } = await read(manager, "No heat at Maria Lopez's house.");
   expect(drafts.map(({ suggested }) => suggested.customerId)).toEqual([customerId]);
+});
+
+test("a session discarded while it is being read stays discarded, and the reader is told so", async () => {
+  const { manager } = await worker.business();
+  const { id } = (await manager.post<{ id: string }>("/api/voice/sessions", { sessionType: "work_order_creation" }))
+    .json;
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const before = model.requests.length;
+  model.answer(200, async () => {
+    await held;
+    return says([]);
+  });
+  const body = new FormData();
+  body.set("text", "No heat at Maria Lopez's house.");
+  const reading = manager.send<{ message: string; state: string }>("POST", `/api/voice/sessions/${id}/process`, {
+    body,
+  });
+  await expect.poll(() => model.requests.length).toBeGreaterThan(before);
+  expect((await manager.delete(`/api/voice/sessions/${id}`)).status).toBe(204);
+  answer();
+  const { status, json } = await reading;
+  expect([status, json.state]).toEqual([409, "discarded"]);
+  expect(workerOutput()).not.toContain("no such table");
+  expect((await manager.get<{ state: string }>(`/api/voice/sessions/${id}`)).json.state).toBe("discarded");
 });

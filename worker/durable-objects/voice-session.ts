@@ -132,7 +132,7 @@ export class VoiceSession extends DurableObject<Env> {
     this.change("state = 'processing', request = ?, audio = ?, problem = NULL", request.key, audio);
     try {
       const hearing = await this.hear(within, { request, row, chunks: chunks.slice(0, wanted).map(chunkOf) });
-      return this.settle(hearing);
+      return this.isStarted() ? this.settle(hearing) : { kind: "over" };
     } finally {
       if (this.readingSince === since) this.readingSince = null;
     }
@@ -187,9 +187,7 @@ export class VoiceSession extends DurableObject<Env> {
   override async fetch(): Promise<Response> {
     const { 0: client, 1: server } = new WebSocketPair();
     this.ctx.acceptWebSocket(server);
-    const { sql } = this.ctx.storage;
-    const isStarted = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'session'").toArray().length > 0;
-    const row = isStarted ? sql.exec<Row>("SELECT * FROM session").toArray().at(0) : undefined;
+    const row = this.isStarted() ? this.ctx.storage.sql.exec<Row>("SELECT * FROM session").toArray().at(0) : undefined;
     // Reports changes made since the page was rendered.
     if (row) server.send(JSON.stringify({ type: "changed", revision: row.revision }));
     return new Response(null, { status: 101, webSocket: client });
@@ -285,6 +283,11 @@ export class VoiceSession extends DurableObject<Env> {
   /** Processing that exceeds the timeouts of all its calls will not finish. */
   private isReading(): boolean {
     return this.readingSince !== null && Date.now() - this.readingSince < MAX_READING_MS;
+  }
+
+  /** False before the first call and once the session is over: its tables are deleted then. */
+  private isStarted(): boolean {
+    return this.ctx.storage.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'session'").toArray().length > 0;
   }
 
   private row(): Row {

@@ -42,6 +42,7 @@ export async function processSession(ctx: Ctx, id: string, input: ProcessInput):
   await markSent(ctx, row);
   const within = { ...facts, orgKey: me.orgKey, timeZone: me.timeZone };
   const done = await ctx.providers.voiceSession(facts.id).process(within, request);
+  if (done.kind === "over") throw await endedMeanwhile(ctx, facts);
   if (done.kind === "read") await handOverIfLeft(ctx, me, facts);
   const result = done.kind === "read" ? await voiceSession(ctx, id) : null;
   if (done.kind !== "busy")
@@ -50,6 +51,13 @@ export async function processSession(ctx: Ctx, id: string, input: ProcessInput):
     throw new DomainError("conflict", "This is being processed right now.", { details: { reason: "busy" } });
   if (done.kind === "refused") throw refusalOf(done.problem.code, done.missing ? { missing: done.missing } : {});
   return result ?? voiceSession(ctx, id);
+}
+
+/** The error for a session that was confirmed or discarded while it was read; what reading it has stored is deleted. */
+async function endedMeanwhile(ctx: Ctx, facts: SessionFacts): Promise<DomainError> {
+  const { state } = await allowOnSession(ctx, facts.id);
+  if (state === "discarded" || state === "expired") await ctx.providers.files.deleteUnder(audioFolder(facts));
+  return over(state);
 }
 
 type ProcessOptions = { facts: SessionFacts; input: ProcessInput };

@@ -172,7 +172,8 @@ export type ProcessRequest =
   | (ProcessBase & { kind: "chunks"; chunks: number })
   | (ProcessBase & { kind: "file"; audio: StoredAudio });
 
-export type Processed = { kind: "read" } | { kind: "busy" } | { kind: "refused"; problem: Problem; missing?: number[] };
+/** `over`: the session ended while it was being processed. */
+export type Processed = { kind: "read" | "busy" | "over" } | { kind: "refused"; problem: Problem; missing?: number[] };
 
 export interface Chunk {
   index: number;
