@@ -1,11 +1,12 @@
 import type { Ctx } from "./context";
 import type { DomainError } from "./errors";
+import { withoutTokens } from "./network/secret-path";
 
-/** Name, message and stack only: no statement, no parameter, no token. */
+/** Path, name, message and stack only: no statement, no parameter, no token. */
 export function logUnforeseen(requestId: string, path: string, error: unknown): void {
   const { name, message, stack } = innermost(error);
   // biome-ignore lint/suspicious/noConsole: the platform collects console output
-  console.error(JSON.stringify({ level: "error", requestId, path, name, message, stack }));
+  console.error(JSON.stringify({ level: "error", requestId, path: withoutTokens(path), name, message, stack }));
 }
 
 /** Logs one line about something expected but unusual. */

@@ -25,6 +25,7 @@ test.each([
   ["/workorders/WO-012", "/workorders/:id"],
   ["/customers/01932f6a-7b1c-7d2e-8f00-123456789abc", "/customers/:id"],
   ["/customers.data", "/customers.data"],
+  ["/s/visit/qZ3xUqj0m1kq7B2w9d4Yp6Rt8Vn5Lc0Ha1Se2Fg3Jk4", "/s/visit/:token"],
 ])("%s is %s", (path, expected) => {
   expect(placeOf(path)).toBe(expected);
 });

@@ -1,3 +1,4 @@
+import { withoutTokens } from "~/domain/shared/network/secret-path";
 import { UUID_PATTERN } from "~/domain/shared/record-ref";
 
 const ID = new RegExp(`\\b${UUID_PATTERN}\\b`, "gi");
@@ -30,9 +31,9 @@ export function framesOf(stack: string | undefined): string[] {
     .slice(0, MAX_FRAMES);
 }
 
-/** The URL path without the record's id. */
+/** The URL path without the record's id or a link's token. */
 export function placeOf(path: string): string {
-  return path
+  return withoutTokens(path)
     .replace(ID_IN_PATH, "/:id")
     .replace(/\/(?:[A-Z]+-)?\d+(?=\/|$|\.)/g, "/:id")
     .slice(0, 200);
