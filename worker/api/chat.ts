@@ -167,7 +167,7 @@ chat.openapi(
     request: { body: jsonRequest(Question) },
     responses: events,
   }),
-  (c) => eventStream((signal) => askAssistant(c.var.ctx, c.req.valid("json"), signal)),
+  (c) => eventStream(c, (signal) => askAssistant(c.var.ctx, c.req.valid("json"), signal)),
 );
 
 chat.openapi(
@@ -180,7 +180,7 @@ chat.openapi(
     request: { body: jsonRequest(Retry) },
     responses: events,
   }),
-  (c) => eventStream((signal) => retryQuestion(c.var.ctx, c.req.valid("json"), signal)),
+  (c) => eventStream(c, (signal) => retryQuestion(c.var.ctx, c.req.valid("json"), signal)),
 );
 
 chat.openapi(

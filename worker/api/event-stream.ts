@@ -1,4 +1,6 @@
-import { DomainError } from "~/domain/shared/errors";
+import type { Context } from "hono";
+import type { HonoEnv } from "#worker/env";
+import { reportError } from "#worker/middleware/errors";
 
 interface StreamEvent {
   type: string;
@@ -10,6 +12,7 @@ interface StreamEvent {
  * disconnects.
  */
 export async function eventStream<Event extends StreamEvent>(
+  c: Context<HonoEnv>,
   start: (signal: AbortSignal) => AsyncGenerator<Event>,
 ): Promise<Response> {
   const stop = new AbortController();
@@ -18,7 +21,7 @@ export async function eventStream<Event extends StreamEvent>(
   let next: IteratorResult<StreamEvent> | null = await events.next();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { value, done } = next ?? (await events.next().catch(troubleOf));
+      const { value, done } = next ?? (await events.next().catch((error: Error) => troubleOf(error, c)));
       next = null;
       if (done) return controller.close();
       controller.enqueue(encoder.encode(`event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`));
@@ -30,7 +33,6 @@ export async function eventStream<Event extends StreamEvent>(
 }
 
 /** Once the response has started, an error can no longer have a status. */
-function troubleOf(error: unknown): IteratorResult<StreamEvent & { message: string }> {
-  if (!(error instanceof DomainError)) throw error;
-  return { done: false, value: { type: "trouble", message: error.message } };
+function troubleOf(error: Error, c: Context<HonoEnv>): IteratorResult<StreamEvent & { message: string }> {
+  return { done: false, value: { type: "trouble", message: reportError(error, c).message } };
 }

@@ -117,7 +117,7 @@ industries.openapi(
     request: { body: jsonRequest(AnalyzeIndustries) },
     responses: { 200: { description: "The events", content: { "text/event-stream": { schema: z.string() } } } },
   }),
-  (c) => eventStream((signal) => remarkOnIndustries(c.var.ctx, c.req.valid("json"), signal)),
+  (c) => eventStream(c, (signal) => remarkOnIndustries(c.var.ctx, c.req.valid("json"), signal)),
 );
 
 industries.openapi(

@@ -14,18 +14,25 @@ import { errorDocument } from "./error-document";
  */
 export function renderError(error: Error, c: Context<HonoEnv>): Response | Promise<Response> {
   const { requestId } = c.var;
-  const known = domainErrorOf(error, c);
-  const { fields, details, retryAfter, cause } = known.extras;
-  if (cause !== undefined) {
-    logUnforeseen(requestId, c.req.path, cause);
-    const { ctx } = c.var;
-    // An outage of an outside system is not our error, and errors before the actor is known belong to no tracker.
-    if (ctx && !(error instanceof DomainError)) ctx.after(record(ctx, c.req.path, cause));
-  }
+  const known = reportError(error, c);
+  const { fields, details, retryAfter } = known.extras;
   if (retryAfter) c.header("Retry-After", String(retryAfter));
   const status = httpStatus(known.status);
   if (asksForPage(c)) return c.html(errorDocument(c, { status, message: known.message }), status);
   return c.json({ ...details, message: known.message, code: known.code, fields, requestId }, status);
+}
+
+/** The error as its reader sees it; the cause of an unforeseen one is logged and recorded. */
+export function reportError(error: Error, c: Context<HonoEnv>): DomainError {
+  const known = domainErrorOf(error, c);
+  const { cause } = known.extras;
+  if (cause !== undefined) {
+    const { ctx, requestId } = c.var;
+    logUnforeseen(requestId, c.req.path, cause);
+    // An outage of an outside system is not our error, and errors before the actor is known belong to no tracker.
+    if (ctx && !(error instanceof DomainError)) ctx.after(record(ctx, c.req.path, cause));
+  }
+  return known;
 }
 
 /** Loaded on the isolate's first error. */
