@@ -86,6 +86,8 @@ test("a text's pictures are stored in its conversation, without location data or
   const at = `/api/threads/${threadId}/pictures/${pictures[0]?.id}`;
   const file = await manager.get(at);
   expect([file.status, file.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+  // The next person to sign in on this browser gets none of it from its cache.
+  expect([file.headers.get("cache-control"), file.headers.get("vary")]).toEqual(["private, max-age=86400", "Cookie"]);
   expect(file.text).not.toContain("Exif");
   const page = await manager.get(`/messages/${threadId}`);
   for (const { id } of pictures) expect(page.text).toContain(`/messages/${threadId}/pictures/${id}`);

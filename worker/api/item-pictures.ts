@@ -7,6 +7,7 @@ import { MAX_ITEM_PICTURE_BYTES, PICTURE_TOO_LARGE } from "~/domain/inventory/it
 import { ItemPictureInput } from "~/domain/inventory/schema";
 import { ItemAnswer, itemOf } from "./inventory";
 import { formRequest, json, noContent, operation } from "./operation";
+import { pictureAnswer } from "./picture-answer";
 
 const tags = ["Inventory"];
 const params = z.object({ id: z.string().max(100) });
@@ -46,14 +47,7 @@ itemPictures.openapi(
     responses: { 200: { description: "The picture", content: { "image/*": { schema: z.string() } } } },
   }),
   async (c) => {
-    const { body, contentType } = await readItemPicture(c.var.ctx, c.req.valid("param").id);
-    const headers = {
-      "Content-Type": contentType,
-      "Content-Disposition": "inline",
-      "Cache-Control": "private, max-age=86400",
-      Vary: "Cookie",
-    };
-    return new Response(body, { headers });
+    return pictureAnswer(await readItemPicture(c.var.ctx, c.req.valid("param").id));
   },
 );
 

@@ -5,6 +5,7 @@ import { readIncomingPicture, retryPicture } from "~/domain/messages/incoming-pi
 import { savePicture } from "~/domain/technician-app/save-picture.server";
 import { SavePicture } from "~/domain/technician-app/schema";
 import { json, jsonRequest, operation } from "./operation";
+import { pictureAnswer } from "./picture-answer";
 
 const tags = ["Messages"];
 const params = z.object({ id: z.string(), pictureId: z.string().max(64) });
@@ -22,13 +23,7 @@ messagePictures.openapi(
   }),
   async (c) => {
     const { id, pictureId } = c.req.valid("param");
-    const { body, contentType } = await readIncomingPicture(c.var.ctx, id, pictureId);
-    const headers = {
-      "content-type": contentType,
-      "cache-control": "private, max-age=31536000, immutable",
-      "content-disposition": "inline",
-    };
-    return new Response(body, { headers });
+    return pictureAnswer(await readIncomingPicture(c.var.ctx, id, pictureId));
   },
 );
 

@@ -31,6 +31,7 @@ import { TEMPLATE_KEYS } from "~/domain/messages/templates";
 import { MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "~/domain/shared/limits";
 import { filledTemplates } from "~/domain/visits/templates.server";
 import { formRequest, json, jsonRequest, noContent, operation } from "./operation";
+import { pictureAnswer } from "./picture-answer";
 
 const tags = ["Messages"];
 const params = z.object({ id: z.string() });
@@ -293,13 +294,7 @@ messages.openapi(
   }),
   async (c) => {
     const { id, messageId } = c.req.valid("param");
-    const { body, contentType } = await readMessagePhoto(c.var.ctx, id, messageId);
-    const headers = {
-      "content-type": contentType,
-      "cache-control": "private, max-age=31536000, immutable",
-      "content-disposition": "inline",
-    };
-    return new Response(body, { headers });
+    return pictureAnswer(await readMessagePhoto(c.var.ctx, id, messageId));
   },
 );
 

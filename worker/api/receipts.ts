@@ -19,6 +19,7 @@ import { CURRENCIES, toDecimal } from "~/domain/shared/money";
 import { isMonthKey } from "~/domain/shared/time/dates";
 import { decimalOrNull } from "./answer-fields";
 import { formRequest, json, jsonRequest, noContent, operation } from "./operation";
+import { pictureAnswer } from "./picture-answer";
 
 const tags = ["Receipts"];
 const params = z.object({ id: z.string() });
@@ -207,14 +208,7 @@ receipts.openapi(
     responses: { 200: { description: "The picture", content: { "image/*": { schema: z.string() } } } },
   }),
   async (c) => {
-    const { body, contentType } = await readReceiptPicture(c.var.ctx, c.req.valid("query").of, c.req.valid("param").id);
-    const headers = {
-      "Content-Type": contentType,
-      "Content-Disposition": "inline",
-      "Cache-Control": "private, max-age=86400",
-      Vary: "Cookie",
-    };
-    return new Response(body, { headers });
+    return pictureAnswer(await readReceiptPicture(c.var.ctx, c.req.valid("query").of, c.req.valid("param").id));
   },
 );
 

@@ -25,6 +25,7 @@ import { MAX_SITE_PHOTO_BYTES, OCCUPANCIES, SITE_PHOTO_TOO_LARGE, SITE_ROLES } f
 import { PRIORITIES } from "~/domain/work-order-basics/priority";
 import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 import { formRequest, json, jsonRequest, noContent, operation } from "./operation";
+import { pictureAnswer } from "./picture-answer";
 
 const tags = ["Properties"];
 const nullable = z.string().nullable();
@@ -321,14 +322,7 @@ sites.openapi(
   }),
   async (c) => {
     const { id, photoId } = c.req.valid("param");
-    const { body, contentType } = await readSitePhoto(c.var.ctx, id, photoId);
-    const headers = {
-      "Content-Type": contentType,
-      "Content-Disposition": "inline",
-      "Cache-Control": "private, max-age=86400",
-      Vary: "Cookie",
-    };
-    return new Response(body, { headers });
+    return pictureAnswer(await readSitePhoto(c.var.ctx, id, photoId));
   },
 );
 

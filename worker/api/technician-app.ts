@@ -9,6 +9,7 @@ import { SignatureInput } from "~/domain/work-orders/schema";
 import { signWorkOrder, tickTask } from "~/domain/work-orders/tasks.server";
 import { ofWorkOrder } from "./answer-fields";
 import { formRequest, json, jsonRequest, operation } from "./operation";
+import { pictureAnswer } from "./picture-answer";
 
 const tags = ["Work orders"];
 const Id = z.object({ id: z.string() });
@@ -110,14 +111,7 @@ technicianApp.openapi(
   }),
   async (c) => {
     const params = c.req.valid("param");
-    const { body, contentType } = await readPhoto(c.var.ctx, params.id, params.photoId);
-    const headers = {
-      "Content-Type": contentType,
-      "Content-Disposition": "inline",
-      "Cache-Control": "private, max-age=86400",
-      Vary: "Cookie",
-    };
-    return new Response(body, { headers });
+    return pictureAnswer(await readPhoto(c.var.ctx, params.id, params.photoId));
   },
 );
 
