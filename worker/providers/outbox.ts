@@ -3,6 +3,9 @@ import { objectNear, type RegionOf } from "#worker/object-placement";
 import { OUTBOX_QUEUES, type OutboxQueue, queueOf } from "~/domain/outbox/topics";
 import type { OutboxNotifier, OutboxRow } from "~/domain/providers";
 
+/** The most messages that a queue accepts at once. */
+const MAX_AT_ONCE = 100;
+
 const queues = (env: Env): Record<OutboxQueue, Queue<OutboxRow>> => ({
   ...{ outbox: env.OUTBOX, bank: env.BANK, code_host: env.CODE_HOSTS },
   export: env.EXPORTS,
@@ -14,7 +17,8 @@ export function outboxNotifier(env: Env, regionOf: RegionOf): OutboxNotifier {
     notify: async (rows, { delaySeconds } = {}) => {
       const sent = OUTBOX_QUEUES.map(async (queue) => {
         const messages = rows.filter(({ topic }) => queueOf(topic) === queue).map(({ row }) => ({ body: row }));
-        if (messages.length > 0) await queues(env)[queue].sendBatch(messages, { delaySeconds });
+        for (let at = 0; at < messages.length; at += MAX_AT_ONCE)
+          await queues(env)[queue].sendBatch(messages.slice(at, at + MAX_AT_ONCE), { delaySeconds });
       });
       await Promise.all(sent);
     },
