@@ -29,6 +29,8 @@ export default {
   }),
   scheduled: watchWork(async (event: ScheduledController, env, execution) => {
     const [{ sweep }, { checkSystems }] = await Promise.all([import("./cron/sweep"), import("./cron/checks")]);
-    await Promise.all([sweep(event, env, execution), checkSystems(event, env, execution)]);
+    // Both end before a failure is reported, which would cut off the other one.
+    const results = await Promise.allSettled([sweep(event, env, execution), checkSystems(event, env, execution)]);
+    for (const result of results) if (result.status === "rejected") throw result.reason;
   }),
 } satisfies ExportedHandler<Env, Work>;
