@@ -1,12 +1,11 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { HonoEnv } from "#worker/env";
+import { limit } from "#worker/middleware/body";
 import { receiveHostWebhook } from "~/domain/code-hosts/sync/webhooks.server";
 import { receiveWebhook } from "~/domain/finance/bank-link/webhooks.server";
 import { receivePaymentWebhook } from "~/domain/invoices/online/webhooks.server";
 import { receiveText, receiveTextStatus } from "~/domain/messages/inbound.server";
 import { receivePlanWebhook } from "~/domain/plans/webhooks.server";
-import { DomainError } from "~/domain/shared/errors";
 import { paths } from "~/paths";
 
 /** Far larger than any webhook of a bank or a card processor. */
@@ -16,13 +15,7 @@ const MAX_ISSUE_BYTES = 5_000_000;
 /** Webhooks from other systems, signed by them: read as raw bytes, stored and answered at once. */
 export const webhooks = new Hono<HonoEnv>();
 
-const upTo = (maxSize: number, name: string) =>
-  bodyLimit({
-    maxSize,
-    onError: () => {
-      throw new DomainError("too_large", `The webhook is larger than ${name}.`);
-    },
-  });
+const upTo = (maxBytes: number, name: string) => limit(maxBytes, `The webhook is larger than ${name}.`);
 
 webhooks.use("/plaid", upTo(MAX_BYTES, "64 KB"));
 webhooks.use("/stripe", upTo(MAX_BYTES, "64 KB"));
