@@ -244,13 +244,11 @@ async function deliver(c: Context<HonoEnv>, repository: SimulatedRepository, del
     const request = { headers: new Headers(headers), body: new TextEncoder().encode(body) };
     const status = await receiveHostWebhook(c.var.ctx, url.split("/").at(-1) ?? "", request).then(
       () => 200,
-      (error) => (error instanceof DomainError ? (statusOf[error.code] ?? 400) : 500),
+      (error) => (error instanceof DomainError ? error.status : 500),
     );
     await noteAnswer(world(c), repository, { key, status });
   }
 }
-
-const statusOf: Record<string, number> = { not_found: 404, unauthenticated: 401 };
 
 async function repositoryAt(c: Context<HonoEnv>): Promise<SimulatedRepository> {
   const [host = "", owner, name] = [c.req.param("host"), c.req.param("owner"), c.req.param("name")];
