@@ -8,7 +8,7 @@ import { requestId } from "#worker/middleware/request-id";
 import { DomainError, serverErrorText } from "~/domain/shared/errors";
 
 /** The stream of a question whose answer fails after its first event. */
-function asked(failure: Error, before = [{ type: "saved" }]): Promise<Response> {
+function failingStream(failure: Error, before = [{ type: "saved" }]): Promise<Response> {
   const app = new Hono<HonoEnv>().use(requestId);
   app.get("/", (c) =>
     eventStream(c, async function* () {
@@ -25,7 +25,7 @@ const troubleIn = (text: string) => JSON.parse(text.split("event: trouble\ndata:
 test("a failure that nobody foresaw ends the stream with a message and is logged", async () => {
   let text = "";
   const logged = await errorsLoggedDuring(async () => {
-    text = await (await asked(new Error("D1 is away"))).text();
+    text = await (await failingStream(new Error("D1 is away"))).text();
   });
   expect(text).toContain("event: saved");
   expect(troubleIn(text)).toEqual({ type: "trouble", message: serverErrorText });
@@ -34,7 +34,7 @@ test("a failure that nobody foresaw ends the stream with a message and is logged
 
 test("a refusal ends the stream with its own message", async () => {
   const logged = await errorsLoggedDuring(async () => {
-    const text = await (await asked(new DomainError("unavailable", "The model is away."))).text();
+    const text = await (await failingStream(new DomainError("unavailable", "The model is away."))).text();
     expect(troubleIn(text)).toEqual({ type: "trouble", message: "The model is away." });
   });
   expect(logged).toEqual([]);
@@ -42,7 +42,7 @@ test("a refusal ends the stream with its own message", async () => {
 
 test("a failure before the first event has its own status", async () => {
   await errorsLoggedDuring(async () => {
-    const answer = await asked(new Error("D1 is away"), []);
+    const answer = await failingStream(new Error("D1 is away"), []);
     expect([answer.status, await answer.json()]).toEqual([500, expect.objectContaining({ code: "internal" })]);
   });
 });
