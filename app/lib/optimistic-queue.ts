@@ -82,6 +82,17 @@ export function isFailing({ state, serverErrors = 0 }: Pick<Mutation<unknown>, "
   return isOpen({ state }) && serverErrors >= MAX_SERVER_ERRORS;
 }
 
+interface Server {
+  online: () => boolean;
+  /** Whether the server responds to anything else; by default, it does not. */
+  isReachable?: () => Promise<boolean>;
+}
+
+/** Whether an attempt without a decision failed because of the server and not the connection. */
+export async function isServerError(answer: ApiAnswer | null, { online, isReachable }: Server): Promise<boolean> {
+  return answer ? answer.status >= 500 : online() && ((await isReachable?.()) ?? false);
+}
+
 function waitsFor<Change>(later: Mutation<Change>, former: Mutation<Change>, rules: MutationRules<Change>): boolean {
   if (former.order >= later.order || !sharesRecord(later.change, former.change, rules)) return false;
   if (former.state === "refused") return rules.blocks?.(former, later) ?? false;
@@ -453,7 +464,7 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
 
   async function sendOne(sending: Mutation<Change>): Promise<Failure | null> {
     const answer = await send(sending).catch(() => null);
-    const isServer = answer ? answer.status >= 500 : runtime.online() && ((await options.isReachable?.()) ?? false);
+    const isServer = await isServerError(answer, { online: runtime.online, isReachable: options.isReachable });
     // Mutations waiting for this one may have changed during the request.
     const after = afterAnswer(sending, { answer, isServer, now: runtime.now(), rules: options });
     const later = after.state === "confirmed" ? following(state.mutations, after, options) : [];

@@ -110,3 +110,23 @@ test("on a phone, holding the handle drags, and swiping over the list only scrol
   await expectOrder(page, id, ["First look", "Photo", "Filter", "Temperature rise"]);
   await phone.close();
 });
+
+test("a task typed for one service type does not show in the form of another", async ({ page }) => {
+  const other = await openPlaybook(page);
+  await page.getByRole("navigation", { name: "Service type" }).getByRole("link", { name: "Tasks" }).click();
+  await expect(page).toHaveURL(new RegExp(`/service-types/${other}/tasks$`));
+  const name = `Second ${Date.now().toString(36)}`;
+  const { id } = await (
+    await ask(page, "post", "/service-types", { name, tasks: titles.map((title) => ({ title })) })
+  ).json();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Service types" }).click();
+  await page.getByRole("link", { name }).click();
+  await page.getByRole("navigation", { name: "Service type" }).getByRole("link", { name: "Tasks" }).click();
+  await expect(page).toHaveURL(new RegExp(`/service-types/${id}/tasks$`));
+  await page.getByLabel("Next task").fill("Typed for the second");
+  await page.evaluate(() => history.go(-3));
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/service-types/${other}/tasks$`));
+  await expect(handle(page, "First look")).toBeVisible();
+  await expect(page.getByLabel("Next task")).toHaveValue("");
+});

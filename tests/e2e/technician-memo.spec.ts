@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { violationsOf } from "./axe";
 import { Requests } from "./requests";
 import { asTechnician, goOffline, officeWithWorkOrder, onTechnicianDevice, open, origin, read } from "./technician";
@@ -128,10 +128,17 @@ test("a memo can still be reviewed once its job is completed", async ({ context 
   expect((await read(office, workOrder)).notes.map(({ body }) => body)).toEqual(["Current 6.2 A"]);
 });
 
-test("the browser sends a memo with no page of the app open", async ({ context }) => {
-  const { workOrder } = await officeWithWorkOrder();
-  const page = await asTechnician(context);
-  await open(page, workOrder);
+/** Types a memo while offline. */
+async function saveMemo(page: Page, text: string): Promise<void> {
+  await page.getByRole("region", { name: "Speak" }).getByRole("button", { name: "Speak" }).click();
+  const dialog = page.getByRole("dialog", { name: "Speak" });
+  await dialog.getByLabel("Or type it").fill(text);
+  await dialog.getByRole("button", { name: "Save memo" }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+/** Returns a function that has the browser fire the background sync of the app's service worker. */
+async function backgroundSyncOf(context: BrowserContext, page: Page): Promise<() => Promise<unknown>> {
   const devtools = await context.newCDPSession(page);
   const registration = new Promise<string>((resolve) => {
     devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [first] }) => {
@@ -139,21 +146,57 @@ test("the browser sends a memo with no page of the app open", async ({ context }
     });
   });
   await devtools.send("ServiceWorker.enable");
-  const registrationId = await registration;
+  const event = { origin, registrationId: await registration, tag: "plenum-outbox", lastChance: false };
+  return () => devtools.send("ServiceWorker.dispatchSyncEvent", event);
+}
+
+test("the browser sends a memo with no page of the app open", async ({ context }) => {
+  const { workOrder } = await officeWithWorkOrder();
+  const page = await asTechnician(context);
+  await open(page, workOrder);
+  const sync = await backgroundSyncOf(context, page);
   await goOffline(context, page);
-  await page.getByRole("region", { name: "Speak" }).getByRole("button", { name: "Speak" }).click();
-  const dialog = page.getByRole("dialog", { name: "Speak" });
-  await dialog.getByLabel("Or type it").fill("Note that the gate is locked.");
-  await dialog.getByRole("button", { name: "Save memo" }).click();
-  await expect(dialog).toHaveCount(0);
+  await saveMemo(page, "Note that the gate is locked.");
   await page.goto("about:blank");
   await context.setOffline(false);
-  await devtools.send("ServiceWorker.dispatchSyncEvent", {
-    ...{ origin, registrationId, tag: "plenum-outbox", lastChance: false },
-  });
+  await sync();
   const technician = await Requests.signedIn(origin, "technician");
   const waiting = async () => (await technician.get("/api/voice/sessions")).json().items;
   await expect
     .poll(async () => (await waiting()).map(({ workOrderId }: { workOrderId: string }) => workOrderId))
     .toContain(workOrder.id);
+});
+
+test("a memo that the server keeps failing on can be discarded, and another is processed meanwhile", async ({
+  context,
+}) => {
+  const { workOrder } = await officeWithWorkOrder();
+  const page = await asTechnician(context);
+  await open(page, workOrder);
+  let failing: string | undefined;
+  await page.route("**/api/voice/sessions", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    const { idempotencyKey } = route.request().postDataJSON();
+    failing ??= idempotencyKey;
+    if (idempotencyKey === failing) await route.fulfill({ status: 503, json: {} });
+    else await route.continue();
+  });
+  await goOffline(context, page);
+  for (const text of ["Note that the gate is locked.", "Amps are 6.2."]) await saveMemo(page, text);
+  await context.setOffline(false);
+  // Each return of the connection is an attempt; by itself the app would take a minute.
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await expect(page.getByText("1 to review, 1 memo to review")).toBeVisible({ timeout: 500 });
+  }).toPass();
+  const memos = page.getByRole("region", { name: "Speak" });
+  await expect(memos.getByText("Could not be sent. It stays on this device")).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Discard mine" }).click();
+  await page.getByRole("button", { name: "Discard", exact: true }).last().click();
+  await expect(page.getByText("1 to review,")).toHaveCount(0);
+  await expect(memos.getByRole("listitem")).toHaveCount(1);
+  await memos.getByRole("button", { name: "Review" }).click();
+  const review = page.getByRole("dialog", { name: "Review what you said" });
+  await expect(review.getByRole("textbox", { name: "Note" })).toHaveValue("the gate is locked");
 });

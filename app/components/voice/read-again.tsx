@@ -24,7 +24,7 @@ export function ReadAgain({ sessionId, onRead }: ReadAgainProps) {
     try {
       const renewed = stored.sessionId === sessionId ? await renewRecording(stored) : stored;
       setRecording(renewed);
-      const submitted = await submitSaved(renewed, () => false);
+      const submitted = await submitSaved(renewed);
       if (submitted.kind === "read") return onRead(submitted.sessionId);
       if (submitted.kind === "refused") setProblem(submitted.message);
     } catch {

@@ -160,7 +160,7 @@ function createCapture({ userId, about, clockOffsetMs, state, change }: Host) {
   async function deliver(): Promise<boolean> {
     const { sessionId } = recording;
     if (!sessionId) return false;
-    delivery ??= deliveryOf(recording, sessionId, (next) => change({ delivery: next }));
+    delivery ??= deliveryOf(recording, sessionId, { onChange: (next) => change({ delivery: next }) });
     return delivery.deliver();
   }
 

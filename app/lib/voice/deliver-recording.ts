@@ -1,13 +1,18 @@
 import { pauseUntilOnline } from "~/lib/backoff";
 import { createDelivery, type DeliveryState } from "./delivery";
 import { chunkAt, chunkSent, chunksLeft, type Recording } from "./recordings";
-import { isUnreached, putChunk, refusalText } from "./session-api";
+import { type AttemptListener, isUnreached, putChunk, refusalText } from "./session-api";
+
+interface DeliveryListeners {
+  onChange?: (state: DeliveryState) => void;
+  onAttempt?: AttemptListener;
+}
 
 /** Sends the chunks of a recording that have not reached the server yet. */
 export function deliveryOf(
   { id, userId, contentType }: Recording,
   sessionId: string,
-  onChange: (state: DeliveryState) => void = () => {},
+  { onChange = () => {}, onAttempt }: DeliveryListeners = {},
 ) {
   return createDelivery({
     left: () => chunksLeft(id),
@@ -16,6 +21,7 @@ export function deliveryOf(
       if (!bytes || !contentType) return { isTaken: true };
       const answer = await putChunk(sessionId, place, { bytes, contentType, authorId: userId });
       const { retryAfterMs = 0 } = answer ?? {};
+      await onAttempt?.({ answer, isDecided: !isUnreached(answer) });
       if (isUnreached(answer)) return { isTaken: null, retryAfterMs };
       return answer.status < 300 ? { isTaken: true } : { isTaken: false, message: refusalText(answer) };
     },

@@ -61,7 +61,7 @@ export function createDelivery({ left, send, taken, pause, onChange }: DeliveryD
       } else {
         onChange({ kind: "waiting", ...progress });
         failures += 1;
-        await pause(backoffMs(failures, answer));
+        if (!isEnded) await pause(backoffMs(failures, answer));
       }
     }
     return false;

@@ -16,6 +16,8 @@ export interface Recording {
   sessionId: string | null;
   /** Number of sessions that ended before it was confirmed; absent: none. */
   endedSessions?: number;
+  /** For memos: how many attempts in a row failed because of the server; absent: none. */
+  serverErrors?: number;
   /** Null if it was typed. */
   contentType: string | null;
   /** Epoch milliseconds, by the device's clock. */
@@ -112,6 +114,15 @@ export async function memosOf(userId: string): Promise<Recording[]> {
 /** Rejects if the browser has no storage or no room. */
 export async function saveRecording(recording: Recording): Promise<void> {
   await (await database()).put("recordings", recording);
+  notifyListeners();
+}
+
+/** Changes a stored recording; one that was deleted meanwhile stays deleted. */
+export async function changeRecording(id: string, change: Partial<Recording>): Promise<void> {
+  const transaction = (await database()).transaction("recordings", "readwrite");
+  const recording = await transaction.store.get(id);
+  if (recording) await transaction.store.put({ ...recording, ...change });
+  await transaction.done;
   notifyListeners();
 }
 

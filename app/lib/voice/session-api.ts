@@ -23,6 +23,9 @@ export function isUnreached(answer: ApiAnswer | null): answer is null {
   return answer === null || answer.status === 408 || answer.status === 429 || answer.status >= 502;
 }
 
+/** Called after each request for a recording; `isDecided`: the server accepted or refused it, so that it is not repeated. */
+export type AttemptListener = (attempt: { answer: ApiAnswer | null; isDecided: boolean }) => Promise<void>;
+
 const SIGNED_OUT = "You are signed out. Sign in again: what you said is saved on this device.";
 
 /** The reason for a refusal, as worded by the server. */

@@ -1,7 +1,8 @@
 import type { ApiAnswer } from "~/lib/api-request";
 import { backoffMs, pauseUntilOnline } from "~/lib/backoff";
-import { type Recording, saveRecording } from "./recordings";
+import { changeRecording, type Recording } from "./recordings";
 import {
+  type AttemptListener,
   isAbandoned,
   isUnreached,
   openSession,
@@ -29,6 +30,7 @@ interface SubmitDeps {
   isEnded: () => boolean;
   /** Called with true while there is no connection; retries are automatic. */
   onWaiting: (isWaiting: boolean) => void;
+  onAttempt?: AttemptListener;
 }
 
 /**
@@ -63,7 +65,7 @@ export async function sessionFor(recording: Recording, deps: SubmitDeps): Promis
   if (answer.status >= 300 || typeof id !== "string") {
     return { kind: "refused", message: refusalText(answer), mayType: false };
   }
-  await saveRecording({ ...recording, sessionId: id }).catch(() => undefined);
+  await changeRecording(recording.id, { sessionId: id }).catch(() => undefined);
   return { kind: "read", sessionId: id };
 }
 
@@ -109,9 +111,11 @@ async function reached(ask: () => Promise<ApiAnswer | null>, deps: SubmitDeps): 
   for (let failures = 1; !deps.isEnded(); failures += 1) {
     const answer = await ask();
     const { retryAfterMs } = answer ?? {};
-    if (deps.isEnded()) return null;
     // A refusal with a reason is the server's decision, whatever its status.
-    if (answer && (reasonOf(answer) !== null || !isUnreached(answer))) {
+    const isDecided = answer !== null && (reasonOf(answer) !== null || !isUnreached(answer));
+    await deps.onAttempt?.({ answer, isDecided });
+    if (deps.isEnded()) return null;
+    if (isDecided) {
       deps.onWaiting(false);
       return answer;
     }

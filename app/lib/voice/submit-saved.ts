@@ -1,12 +1,28 @@
 import { deliveryOf } from "./deliver-recording";
-import { chunkLost, chunksLeft, type Recording, renewRecording, saveRecording } from "./recordings";
+import { changeRecording, chunkLost, chunksLeft, type Recording, renewRecording } from "./recordings";
+import type { AttemptListener } from "./session-api";
 import { type Submitted, submitRecording } from "./submit-recording";
 
+export interface SubmitOptions {
+  isEnded?: () => boolean;
+  onAttempt?: AttemptListener;
+}
+
 /** Has the server process this device's recording, and stores that it is ready for review. */
-export async function submitSaved(recording: Recording, isEnded: () => boolean): Promise<Submitted> {
+export async function submitSaved(
+  recording: Recording,
+  { isEnded = () => false, onAttempt }: SubmitOptions = {},
+): Promise<Submitted> {
   const { total } = await chunksLeft(recording.id);
-  let latest = recording;
-  const deliver = (sessionId: string) => deliveryOf(recording, sessionId).deliver();
+  const deliver = (sessionId: string) => {
+    const delivery = deliveryOf(recording, sessionId, {
+      onAttempt: async (attempt) => {
+        await onAttempt?.(attempt);
+        if (isEnded()) delivery.end();
+      },
+    });
+    return delivery.deliver();
+  };
   let session = recording.sessionId;
   const submitted = await submitRecording(recording, {
     chunks: total,
@@ -14,17 +30,16 @@ export async function submitSaved(recording: Recording, isEnded: () => boolean):
       session = sessionId;
       return deliver(sessionId);
     },
-    renew: async () => {
-      latest = await renewRecording(recording);
-      return latest;
-    },
+    renew: () => renewRecording(recording),
     sendAgain: async (places) => {
       await Promise.all(places.map((place) => chunkLost(recording.id, place)));
       return session !== null && deliver(session);
     },
     isEnded,
     onWaiting: () => {},
+    onAttempt,
   });
-  if (submitted.kind === "read") await saveRecording({ ...latest, sessionId: submitted.sessionId, isRead: true });
+  const { id } = recording;
+  if (submitted.kind === "read") await changeRecording(id, { sessionId: submitted.sessionId, isRead: true });
   return submitted;
 }

@@ -40,6 +40,8 @@ const MAX_NOTE_LENGTH = 4000;
 /** Longer than a step can be undone: after that, a sync button is useful. */
 const LATE_AFTER_MS = 15_000;
 
+const FAILING = "Couldn’t be sent";
+
 const SYNC_LABELS: Record<MutationState, string> = {
   queued: "Queued",
   unreached: "Queued",
@@ -49,16 +51,20 @@ const SYNC_LABELS: Record<MutationState, string> = {
 };
 
 function syncLabel(mutation: OutboxMutation): string {
-  return isFailing(mutation) && mutation.state !== "sending" ? "Couldn’t be sent" : SYNC_LABELS[mutation.state];
+  return isFailing(mutation) && mutation.state !== "sending" ? FAILING : SYNC_LABELS[mutation.state];
 }
 
 /** Sync status, shown above the main action. */
 export function OutboxBar() {
   const { mutations, memos, unpersisted, connection } = useTechnicianApp();
   const now = useNow();
-  const refused = countsOf(mutations);
+  const made = countsOf(mutations);
   const spoken = memoCounts(memos);
-  const counts = { ...refused, unsynced: refused.unsynced + spoken.unsynced };
+  const counts = {
+    ...made,
+    unsynced: made.unsynced + spoken.unsynced,
+    toReview: made.toReview + spoken.failing,
+  };
   const onPageAlone = mutations.filter(({ id, state }) => unpersisted.has(id) && state !== "confirmed").length;
   const isSignedOut = ["signed_out", "other_person", "no_access"].includes(connection);
   if (mutations.length + memos.length === 0 && connection !== "offline" && !isSignedOut) return null;
@@ -79,7 +85,7 @@ export function OutboxBar() {
         </summary>
         <ol className="flex max-h-[30dvh] flex-col divide-y divide-border overflow-y-auto overscroll-contain bg-card text-foreground">
           {memos.map((memo) => (
-            <li key={memo.id} className="px-3 py-2">
+            <li key={memo.id} className="flex flex-col gap-2 px-3 py-2">
               <MemoLine memo={memo} />
             </li>
           ))}
@@ -199,36 +205,43 @@ function SyncNow() {
 const MEMO_LABELS: Record<MemoState, string> = {
   queued: "Queued",
   sending: "Sending",
+  failing: FAILING,
   ready: "Review",
   refused: "Review",
 };
 
 /** A memo recorded on a job: nothing in it is saved before it is reviewed there. */
-function MemoLine({ memo: { workOrderId, at, state, message } }: { memo: DeviceMemo }) {
-  const { day } = useTechnicianApp();
+function MemoLine({ memo }: { memo: DeviceMemo }) {
+  const { day, discardMemo, retryMemos } = useTechnicianApp();
+  const { workOrderId, at, state, message } = memo;
   const workOrder = day.workOrders.find(({ id }) => id === workOrderId);
   const isToReview = state === "ready" || state === "refused";
   return (
-    <p className="flex justify-between gap-3">
-      <span className="min-w-0 break-words">
-        <span className="text-muted-foreground tabular">{workOrder?.reference}</span> Memo, {formatTime(at, day.zone)}
-        {message && <span className="block">{message}</span>}
-      </span>
-      {isToReview ? (
-        <Link to={paths.technicianWorkOrder(workOrderId)} className="shrink-0 font-semibold underline">
-          {MEMO_LABELS[state]}
-          <span className="sr-only"> the memo</span>
-        </Link>
-      ) : (
-        <span className="shrink-0 font-semibold">{MEMO_LABELS[state]}</span>
+    <>
+      <p className="flex justify-between gap-3">
+        <span className="min-w-0 break-words">
+          <span className="text-muted-foreground tabular">{workOrder?.reference}</span> Memo, {formatTime(at, day.zone)}
+          {message && <span className="block">{message}</span>}
+        </span>
+        {isToReview ? (
+          <Link to={paths.technicianWorkOrder(workOrderId)} className="shrink-0 font-semibold underline">
+            {MEMO_LABELS[state]}
+            <span className="sr-only"> the memo</span>
+          </Link>
+        ) : (
+          <span className={cn("shrink-0 font-semibold", state === "failing" && "text-bad")}>{MEMO_LABELS[state]}</span>
+        )}
+      </p>
+      {state === "failing" && (
+        <Unsent what="memo" onRetry={() => void retryMemos()} onDiscard={() => void discardMemo(memo)} />
       )}
-    </p>
+    </>
   );
 }
 
 /** A change with its sync status, and both versions if the server refused it. */
 function OutboxLine({ mutation }: { mutation: OutboxMutation }) {
-  const { connection, day, discard, mutations } = useTechnicianApp();
+  const { connection, day, discard, mutations, retry } = useTechnicianApp();
   const { answer, change, id, state } = mutation;
   const time = (at: string) => formatTime(at, day.zone);
   const tasks = day.workOrders.find((workOrder) => workOrder.id === change.workOrderId)?.tasks;
@@ -251,28 +264,41 @@ function OutboxLine({ mutation }: { mutation: OutboxMutation }) {
         </span>
       </p>
       {refusal && <Conflict mutation={mutation} refusal={refusal} about={about} />}
-      {isFailing(mutation) && <Unsent mutation={mutation} />}
+      {isFailing(mutation) && (
+        <Unsent
+          what="change"
+          isHolding={holdsOthersBack(mutation, mutations)}
+          onRetry={state === "unreached" ? () => void retry(id) : undefined}
+          onDiscard={canUndo(mutation, mutations) ? () => void discard(id) : undefined}
+        />
+      )}
       {canDiscard && <ConfirmButton label="Undo" confirmLabel="Discard" onConfirm={() => void discard(id)} />}
     </>
   );
 }
 
-/** A change that keeps failing while the server can be reached: it stays until it is sent or the user discards it. */
-function Unsent({ mutation }: { mutation: OutboxMutation }) {
-  const { discard, mutations, retry } = useTechnicianApp();
-  const { id, state } = mutation;
+interface UnsentProps {
+  what: "change" | "memo";
+  /** Whether others wait for it. */
+  isHolding?: boolean;
+  /** Absent: it is being sent. */
+  onRetry?: () => void;
+  /** Absent: it cannot be undone. */
+  onDiscard?: () => void;
+}
+
+/** For what keeps failing while the server can be reached: it stays until it is sent or the user discards it. */
+function Unsent({ what, isHolding = false, onRetry, onDiscard }: UnsentProps) {
   return (
     <div className="flex flex-col gap-3 rounded-md bg-bad-soft p-3">
-      <p>Sending it fails each time. The change stays on this device and is tried again from time to time.</p>
-      {holdsOthersBack(mutation, mutations) && <p>Later changes that depend on it wait for it.</p>}
-      {state === "unreached" && (
+      <p>Sending it fails each time. The {what} stays on this device and is tried again from time to time.</p>
+      {isHolding && <p>Later changes that depend on it wait for it.</p>}
+      {onRetry && (
         <div className="flex flex-wrap gap-3">
-          <Button variant="outline" size="lg" onClick={() => void retry(id)}>
+          <Button variant="outline" size="lg" onClick={onRetry}>
             Try again
           </Button>
-          {canUndo(mutation, mutations) && (
-            <ConfirmButton label="Discard mine" confirmLabel="Discard" onConfirm={() => void discard(id)} />
-          )}
+          {onDiscard && <ConfirmButton label="Discard mine" confirmLabel="Discard" onConfirm={onDiscard} />}
         </div>
       )}
     </div>

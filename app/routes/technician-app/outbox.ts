@@ -117,8 +117,14 @@ export function unsyncedSince(mutations: readonly OutboxMutation[], memos: reado
   return since.length > 0 ? Math.min(...since) : null;
 }
 
-/** Memos are up for review both when processed and when they could not be. */
-export function memoCounts(memos: readonly DeviceMemo[]): Pick<Counts, "unsynced" | "toReview"> {
-  const unsynced = memos.filter(({ state }) => state === "queued" || state === "sending").length;
-  return { unsynced, toReview: memos.length - unsynced };
+/** Whether the server has not processed a memo yet, nor refused it. */
+export function isUnsent({ state }: DeviceMemo): boolean {
+  return state === "queued" || state === "sending" || state === "failing";
+}
+
+/** Memos are up for review both when processed and when they could not be; failing ones are counted separately. */
+export function memoCounts(memos: readonly DeviceMemo[]): Pick<Counts, "unsynced" | "toReview"> & { failing: number } {
+  const unsent = memos.filter(isUnsent).length;
+  const failing = memos.filter(({ state }) => state === "failing").length;
+  return { unsynced: unsent - failing, failing, toReview: memos.length - unsent };
 }

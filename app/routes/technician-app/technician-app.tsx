@@ -38,6 +38,9 @@ interface TechnicianApp extends Page {
   submit: (workOrder: Target, form: FormData, insteadOf?: WorkOrderMutation["insteadOf"]) => Promise<void>;
   discard: (id: string) => Promise<void>;
   retry: (id: string, change?: WorkOrderMutation) => Promise<void>;
+  /** Sends the memos that are not processed yet again. */
+  retryMemos: () => Promise<void>;
+  discardMemo: (memo: DeviceMemo) => Promise<void>;
   sync: () => Promise<void>;
 }
 
@@ -88,6 +91,8 @@ export function useOpenTechnicianApp(initial: TechnicianDay, page: Page): Techni
     submit: async (workOrder, form, insteadOf) => device?.submit(workOrder, form, insteadOf),
     discard: async (id) => device?.discard(id),
     retry: async (id, change) => device?.retry(id, change),
+    retryMemos: async () => device?.retryMemos(),
+    discardMemo: async (memo) => device?.discardMemo(memo),
     sync: async () => device?.sync(),
   };
 }

@@ -3,9 +3,9 @@ import { forgetDevice } from "~/lib/device-data";
 import { isOpen } from "~/lib/optimistic-queue";
 import { browserRuntime } from "~/lib/queue-runtime";
 import { createMemoQueue } from "~/lib/voice/memo-queue";
-import { memoCounts } from "~/routes/technician-app/outbox";
+import { isUnsent } from "~/routes/technician-app/outbox";
 import { openStorage } from "./storage";
-import { createOutbox, dropAccepted, fetchDay, SYNC_TAG } from "./sync";
+import { createOutbox, dropAccepted, fetchDay, respondsItself, SYNC_TAG } from "./sync";
 
 /** The browser terminates workers that run for minutes. */
 const MEMOS_MS = MINUTE_MS;
@@ -25,10 +25,13 @@ async function syncInBackground(): Promise<void> {
   await outbox.flush({ retry: true });
   await dropAccepted(outbox);
   const started = Date.now();
-  const memos = createMemoQueue({ userId: fetched.day.userId, isEnded: () => Date.now() - started > MEMOS_MS });
+  const memos = createMemoQueue({
+    ...{ userId: fetched.day.userId, isReachable: respondsItself, runtime },
+    isEnded: () => Date.now() - started > MEMOS_MS,
+  });
   await memos.send();
-  const unsent = memoCounts(await memos.reload()).unsynced;
-  if (outbox.state().mutations.some(isOpen) || unsent > 0) throw new Error("some changes are not synced yet");
+  if (outbox.state().mutations.some(isOpen) || (await memos.reload()).some(isUnsent))
+    throw new Error("some changes are not synced yet");
 }
 
 // Used by public/sw.js, which learns of a sign-out first.

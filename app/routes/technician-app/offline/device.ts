@@ -7,18 +7,19 @@ import { forgetDevice } from "~/lib/device-data";
 import { isOpen } from "~/lib/optimistic-queue";
 import { shrinkPhoto } from "~/lib/shrink-photo";
 import { createMemoQueue, type DeviceMemo } from "~/lib/voice/memo-queue";
-import { deleteReadRecordings, unsentMemosOfOthers } from "~/lib/voice/recordings";
+import { deleteReadRecordings, deleteRecording, unsentMemosOfOthers } from "~/lib/voice/recordings";
+import { discardSession } from "~/lib/voice/session-api";
 import { removeOldDrafts } from "~/routes/technician-app/drafts";
 import {
   confirmedIds,
   countsOf,
   isUncertain,
-  memoCounts,
+  isUnsent,
   notContained,
   type OutboxMutation,
 } from "~/routes/technician-app/outbox";
 import { openStorage } from "./storage";
-import { createOutbox, dropAccepted, fetchDay, type Outbox, SYNC_TAG, takeUp } from "./sync";
+import { createOutbox, dropAccepted, fetchDay, type Outbox, respondsItself, SYNC_TAG, takeUp } from "./sync";
 
 declare global {
   interface ServiceWorkerRegistration {
@@ -87,6 +88,7 @@ export async function openDevice(initial: TechnicianDay, screens: Promise<void>)
 
   const memos = createMemoQueue({
     userId: initial.userId,
+    isReachable: respondsItself,
     onChange: (shown) => {
       show({ memos: shown });
       rememberUnsynced(state);
@@ -208,6 +210,12 @@ export async function openDevice(initial: TechnicianDay, screens: Promise<void>)
     refresh,
     discard: outbox.discard,
     retry: outbox.retry,
+    retryMemos: memos.send,
+    /** Deletes a memo that was not processed, here and on the server. */
+    discardMemo: async ({ id, sessionId }: DeviceMemo) => {
+      await deleteRecording(id);
+      if (sessionId) void discardSession(sessionId);
+    },
     sync: async () => void (await Promise.all([outbox.flush({ byHand: true }), memos.send()])),
     /** Accepts a day that was loaded with the page. */
     offer: (day: TechnicianDay) => (isUncertain(state.mutations, state.contained) ? refresh() : offer(day)),
@@ -244,7 +252,7 @@ async function withSmallPhoto(mutation: WorkOrderMutation): Promise<WorkOrderMut
 
 /** Registers a background sync, if supported, so that syncing also works after this page is closed. */
 async function syncWithoutPage({ mutations, memos }: Pick<DeviceState, "mutations" | "memos">): Promise<void> {
-  const isSynced = !mutations.some(isOpen) && memoCounts(memos).unsynced === 0;
+  const isSynced = !mutations.some(isOpen) && !memos.some(isUnsent);
   if (isSynced || !("serviceWorker" in navigator)) return;
   const registration = await navigator.serviceWorker.ready;
   await registration.sync?.register(SYNC_TAG).catch(() => undefined);
@@ -256,7 +264,7 @@ const UNSYNCED = "plenum_unsynced";
 function rememberUnsynced({ connection, memos, mutations }: DeviceState): void {
   if (connection === "other_person") return;
   const { unsynced, toReview } = countsOf(mutations);
-  const count = unsynced + toReview + memoCounts(memos).unsynced;
+  const count = unsynced + toReview + memos.filter(isUnsent).length;
   if (count > 0) localStorage.setItem(UNSYNCED, String(count));
   else localStorage.removeItem(UNSYNCED);
 }

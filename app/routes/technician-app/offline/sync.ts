@@ -72,7 +72,7 @@ export async function dropAccepted(outbox: Outbox): Promise<void> {
 const submit = (mutation: OutboxMutation) => sendToApi(requestOf(mutation));
 
 /** Whether the server, and not a network in between, responds to a small request: then an upload it does not get fails. */
-async function respondsItself(): Promise<boolean> {
+export async function respondsItself(): Promise<boolean> {
   const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
   const response = await request(shellPaths.apiHealth(), { cache: "no-store", signal }).catch(() => null);
   return response !== null && isOwn(response);

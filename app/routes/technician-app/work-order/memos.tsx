@@ -5,8 +5,7 @@ import { SpeakDialog } from "~/components/voice/speak-dialog";
 import { formatTime } from "~/domain/shared/time/date-format";
 import type { DayWorkOrder } from "~/domain/technician-app/day";
 import type { DeviceMemo, MemoState } from "~/lib/voice/memo-queue";
-import { deleteRecording } from "~/lib/voice/recordings";
-import { askVoice, discardSession } from "~/lib/voice/session-api";
+import { askVoice } from "~/lib/voice/session-api";
 import { paths } from "~/paths";
 import { useTechnicianApp } from "~/routes/technician-app/technician-app";
 import { Section } from "./evidence";
@@ -15,6 +14,7 @@ import { MemoReview } from "./memo-review";
 const STATES: Record<MemoState, string> = {
   queued: "Saved on this device until you are back online",
   sending: "Sending...",
+  failing: "Could not be sent. It stays on this device and is tried again from time to time.",
   ready: "Waiting for your review",
   refused: "Could not be processed",
 };
@@ -23,10 +23,10 @@ type MemosProps = { workOrder: DayWorkOrder; canSpeak: boolean };
 
 /** Spoken notes, statuses, readings and parts: nothing is saved before it has been reviewed, which is possible after the job. */
 export function Memos({ workOrder, canSpeak }: MemosProps) {
-  const { clockOffsetMs, day, memos: onDevice } = useTechnicianApp();
+  const { clockOffsetMs, day, discardMemo, memos: onDevice } = useTechnicianApp();
   const [isSpeaking, setSpeaking] = useState(false);
   const [reviewed, setReviewed] = useState<string | null>(null);
-  const { memos, look, discard } = useMemos({ workOrderId: workOrder.id, memos: onDevice });
+  const { memos, look } = useMemos({ workOrderId: workOrder.id, memos: onDevice });
   const done = () => {
     setReviewed(null);
     void look();
@@ -69,8 +69,8 @@ export function Memos({ workOrder, canSpeak }: MemosProps) {
                   Review
                 </Button>
               )}
-              {memo.sessionId === null && (
-                <Button variant="ghost" size="lg" onClick={() => void discard(memo)}>
+              {(memo.sessionId === null || memo.state === "failing") && (
+                <Button variant="ghost" size="lg" onClick={() => void discardMemo(memo)}>
                   Discard
                 </Button>
               )}
@@ -123,12 +123,8 @@ function useMemos({ workOrderId, memos }: MemosOf) {
     return () => removeEventListener("online", lookAgain);
   }, [look, known]);
 
-  const discard = useCallback(async ({ id, sessionId }: DeviceMemo) => {
-    if (sessionId && !(await discardSession(sessionId))) return;
-    await deleteRecording(id);
-  }, []);
   const sessions = new Set(here.map(({ sessionId }) => sessionId));
-  return { memos: [...here, ...elsewhere.filter(({ sessionId }) => !sessions.has(sessionId))], look, discard };
+  return { memos: [...here, ...elsewhere.filter(({ sessionId }) => !sessions.has(sessionId))], look };
 }
 
 async function openOnServer(workOrderId: string): Promise<DeviceMemo[] | null> {
