@@ -13,6 +13,15 @@ export async function forgetDevice(): Promise<void> {
   await Promise.all(["caches" in globalThis && caches.delete(DEVICE_CACHE), forgetDays()]);
 }
 
+/** Ids of the people whose days are stored on this device. */
+export async function storedPeople(): Promise<string[]> {
+  const database = await openExisting();
+  if (!database) return [];
+  const ids = await database.getAllKeys("days");
+  database.close();
+  return ids.map(String);
+}
+
 async function forgetDays(): Promise<void> {
   const database = await openExisting();
   if (!database) return;

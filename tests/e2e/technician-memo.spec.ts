@@ -167,6 +167,37 @@ test("the browser sends a memo with no page of the app open", async ({ context }
     .toContain(workOrder.id);
 });
 
+test("a processed memo of someone who lost access is removed with no page of the app open", async ({ context }) => {
+  const { workOrder } = await officeWithWorkOrder();
+  const page = await asTechnician(context);
+  await open(page, workOrder);
+  const sync = await backgroundSyncOf(context, page);
+  await goOffline(context, page);
+  await saveMemo(page, "Note that the gate is locked.");
+  await context.setOffline(false);
+  await expect(page.getByRole("region", { name: "Speak" }).getByRole("button", { name: "Review" })).toBeVisible();
+  await page.goto("/robots.txt");
+  expect(await page.evaluate(countRecordings)).toBe(1);
+  await context.route("**/resources/technician-day", (route) =>
+    route.fulfill({ status: 403, headers: { "X-Request-Id": "a1" }, json: {} }),
+  );
+  await sync();
+  await expect.poll(() => page.evaluate(countRecordings)).toBe(0);
+});
+
+/** How many recordings are stored on the device. */
+async function countRecordings(): Promise<number> {
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const database = await done(indexedDB.open("plenum-voice"));
+  const count = await done(database.transaction("recordings").objectStore("recordings").count());
+  database.close();
+  return count;
+}
+
 test("a memo that the server keeps failing on can be discarded, and another is processed meanwhile", async ({
   context,
 }) => {

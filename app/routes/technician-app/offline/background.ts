@@ -1,8 +1,9 @@
 import { MINUTE_MS } from "~/domain/shared/time/dates";
-import { forgetDevice } from "~/lib/device-data";
+import { forgetDevice, storedPeople } from "~/lib/device-data";
 import { isOpen } from "~/lib/optimistic-queue";
 import { browserRuntime } from "~/lib/queue-runtime";
 import { createMemoQueue } from "~/lib/voice/memo-queue";
+import { deleteReadRecordings } from "~/lib/voice/recordings";
 import { isUnsent } from "~/routes/technician-app/outbox";
 import { openStorage } from "./storage";
 import { createOutbox, dropAccepted, fetchDay, respondsItself, SYNC_TAG } from "./sync";
@@ -16,6 +17,7 @@ const MEMOS_MS = MINUTE_MS;
  */
 async function syncInBackground(): Promise<void> {
   const fetched = await fetchDay();
+  if (fetched === "no_access") await Promise.all((await storedPeople()).map(deleteReadRecordings));
   if (fetched === "signed_out" || fetched === "no_access") return forgetDevice();
   if (!fetched) throw new Error("the server cannot answer right now");
   // No timers, because the worker may be terminated at any time.
