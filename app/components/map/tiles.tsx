@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useShell } from "~/components/app-shell/use-shell";
 import { tilesIn, tileUrl } from "~/domain/maps/tiles";
-import type { MapView } from "./view";
+import type { MapView } from "./pan-and-zoom";
 
 /** The host counts as slow if no tile arrives within this time. */
 const SLOW_MS = 6000;

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { type MapView, moved, WHOLE, zoomed } from "./view";
+import { type MapView, moved, WHOLE, zoomed } from "./pan-and-zoom";
 
 const STEP_PX = 60;
 const ZOOM = 1.5;

@@ -4,10 +4,10 @@ import { type IconComponent, Maximize, Minus, Plus } from "~/components/ui/icons
 import type { Point } from "~/domain/shared/point";
 import { cn } from "~/lib/utils";
 import { loadBase, type MapBase } from "./outlines";
+import { centeredOn, inFrame, WHOLE } from "./pan-and-zoom";
 import { scaleBar } from "./scale";
 import { TileCredit, Tiles, useTileHost } from "./tiles";
 import { useMapView } from "./use-map-view";
-import { centeredOn, inFrame, WHOLE } from "./view";
 
 /** A `text-…` class: marks are drawn in the current color. */
 export interface MapPin {

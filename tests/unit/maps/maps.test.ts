@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { centeredOn, inFrame, moved, WHOLE, zoomed } from "~/components/map/pan-and-zoom";
 import { scaleBar } from "~/components/map/scale";
-import { centeredOn, inFrame, moved, WHOLE, zoomed } from "~/components/map/view";
 import { coverageText, shadesOf } from "~/domain/maps/coverage";
 import { statesOf } from "~/domain/maps/fips";
 import { changeOfDriving, changeText, routeOf } from "~/domain/maps/route";
