@@ -37,6 +37,7 @@ export default function ServiceTypeTasks() {
     <div className="max-w-4xl">
       <RefusedAction except="addTask" />
       <Section
+        key={id}
         title="Tasks"
         description="The checklist, in order. Jobs already booked keep theirs."
         action={
