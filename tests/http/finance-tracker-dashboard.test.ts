@@ -191,3 +191,21 @@ test("only its household can see it", async () => {
   expect(databaseCosts(own).calls).toBe(2);
   expect(own.text).not.toMatch(/ style="/);
 });
+
+test("the balance of an archived account is shown in its own currency", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { name: "Girokonto", currency: "EUR", currentBalance: 700 });
+  await person.post(`/api/bank-accounts/${id}/archive`);
+  const text = await read(person, dashboard);
+  expect(text).toContain("€700.00");
+  expect(text).not.toContain("$700.00");
+});
+
+test("another currency is shown without the floors and what-ifs of this one", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { currentBalance: 1000 });
+  await newAccount(person, { name: "Girokonto", currency: "EUR", currentBalance: 700 });
+  const rent = await spend(person, { amount: 100, date: `${monthAfter(1)}-01` });
+  const here = `${dashboard}?currency=USD&floor=500&keep=${id}~100&if=off~expense:${rent.id}`;
+  expect(attributes((await person.get(here)).text, "href")).toContain(`${dashboard}?currency=EUR`);
+});

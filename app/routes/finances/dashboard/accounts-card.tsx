@@ -4,7 +4,7 @@ import { MoneyText } from "~/components/money-text";
 import { ShortList } from "~/components/short-list";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
-import { ACCOUNT_TYPE_LABELS, type AccountTotals, holderBalance } from "~/domain/finance/accounts/account";
+import { ACCOUNT_TYPE_LABELS, holderBalance } from "~/domain/finance/accounts/account";
 import type { AccountFloor, Shortfall } from "~/domain/finance/forecast/forecast";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import { paths } from "~/paths";
@@ -13,15 +13,14 @@ import type { DashboardData } from "./dashboard-data.server";
 
 type AccountsCardProps = {
   accounts: DashboardData["accounts"];
-  totals: AccountTotals | null;
+  currency: Currency;
   runway: DashboardData["runway"]["perAccount"];
   floors: readonly AccountFloor[];
 };
 
 /** Accounts with their balances, and when and why one is projected to run dry. */
-export function AccountsCard({ accounts, totals, runway, floors }: AccountsCardProps) {
+export function AccountsCard({ accounts, currency, runway, floors }: AccountsCardProps) {
   const floorOf = (id: string) => floors.find(({ accountId }) => accountId === id)?.floorMinor ?? 0;
-  const currency: Currency = totals?.currency ?? "USD";
   return (
     <Panel
       title="Accounts"

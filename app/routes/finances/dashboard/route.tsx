@@ -14,7 +14,7 @@ import { dashboardData } from "./dashboard-data.server";
 import { MonthsCard } from "./months-card";
 import { NetWorthCard } from "./net-worth-card";
 import { RunwaySection } from "./runway-section";
-import { readRunwayQuery, runwayHref, whatIfProblem } from "./what-if-query";
+import { currencyHref, readRunwayQuery, whatIfProblem } from "./what-if-query";
 
 export const meta: MetaFunction = () => [{ title: "Finance Dashboard · Plenum" }];
 
@@ -43,11 +43,7 @@ export default function FinanceDashboard() {
         }
       />
       <ConnectionNotices connections={data.connections} />
-      <CurrencyTabs
-        currencies={data.currencies}
-        current={data.currency}
-        hrefOf={(currency) => runwayHref({ ...query, currency })}
-      />
+      <CurrencyTabs currencies={data.currencies} current={data.currency} hrefOf={currencyHref} />
       <Answers data={data} />
       <WhatIfProblem message={data.whatIfProblem} />
       <div className="grid items-start gap-4 sm:gap-6 xl:grid-cols-[23rem_minmax(0,1fr)]">
@@ -56,7 +52,7 @@ export default function FinanceDashboard() {
           <BillsCard bills={data.bills} billCount={data.billCount} currency={data.currency} />
           <AccountsCard
             accounts={data.accounts}
-            totals={data.totals}
+            currency={data.currency}
             runway={data.runway.perAccount}
             floors={query.accountFloors}
           />

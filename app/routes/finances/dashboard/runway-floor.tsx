@@ -23,9 +23,10 @@ export function FloorForm({ query, currency, accounts }: FloorFormProps) {
   ];
   const floors = [
     ...(query.floorMinor > 0
-      ? [{ name: "All accounts", minor: query.floorMinor, without: { ...query, floorMinor: 0 } }]
+      ? [{ id: "all", name: "All accounts", minor: query.floorMinor, without: { ...query, floorMinor: 0 } }]
       : []),
     ...query.accountFloors.map(({ accountId, floorMinor }) => ({
+      id: accountId,
       name: active.find(({ id }) => id === accountId)?.name ?? "A deleted account",
       minor: floorMinor,
       without: { ...query, accountFloors: query.accountFloors.filter((floor) => floor.accountId !== accountId) },
@@ -60,8 +61,8 @@ export function FloorForm({ query, currency, accounts }: FloorFormProps) {
       </Form>
       {floors.length > 0 && (
         <ul aria-label="Floors" className="flex flex-wrap gap-2">
-          {floors.map(({ name, minor, without }) => (
-            <li key={name}>
+          {floors.map(({ id, name, minor, without }) => (
+            <li key={id}>
               <Link
                 to={runwayHref(without)}
                 preventScrollReset

@@ -152,7 +152,8 @@ function SaveForm({ constraint, formKey, currency, changes }: SaveFormProps) {
       <input type="hidden" name="idempotencyKey" value={formKey} />
       <input type="hidden" name="currency" value={currency} />
       {changes.map((change, at) => (
-        <input key={change} type="hidden" name={`changes[${at}]`} value={change} />
+        // biome-ignore lint/suspicious/noArrayIndexKey: an addition may be there twice
+        <input key={at} type="hidden" name={`changes[${at}]`} value={change} />
       ))}
       <TextField field={fields.name} label="Name" placeholder="New car, part-time from May" autoComplete="off" />
       <Button type="submit" variant="default" className="self-start" loading={isSaving}>

@@ -40,7 +40,8 @@ export function WhatIfPanel({ data, query: sent }: WhatIfPanelProps) {
         <>
           <ul aria-label="Active changes" className="mb-3 flex flex-wrap gap-2">
             {query.switches.map((each, at) => (
-              <li key={switchLabel(each, nameOf, currency)}>
+              // biome-ignore lint/suspicious/noArrayIndexKey: an addition may be there twice
+              <li key={at}>
                 <Link
                   to={runwayHref(without(at))}
                   preventScrollReset

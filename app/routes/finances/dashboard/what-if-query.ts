@@ -79,6 +79,10 @@ const withRunway = (path: string, query: RunwayQuery) => {
 
 export const runwayHref = (query: RunwayQuery) => withRunway(paths.financeDashboard(), query);
 
+/** URL of the view in a currency, without floors and what-ifs: they are amounts and items of the currency they were set in. */
+export const currencyHref = (currency: Currency) =>
+  runwayHref({ currency, floorMinor: 0, accountFloors: [], switches: [] });
+
 /** URL of the dialog for saving and deleting scenarios, over the same view. */
 export const scenariosHref = (query: RunwayQuery) => withRunway(paths.financeScenarios(), query);
 

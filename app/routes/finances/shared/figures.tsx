@@ -19,8 +19,9 @@ export function Figures({ caption, first = "Month", heads, rows, currency }: Fig
       <TableHeader>
         <TableRow>
           <TableHead>{first}</TableHead>
-          {heads.map((head) => (
-            <TableHead key={head} numeric>
+          {heads.map((head, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: accounts may have equal names
+            <TableHead key={at} numeric>
               {head}
             </TableHead>
           ))}
@@ -31,7 +32,8 @@ export function Figures({ caption, first = "Month", heads, rows, currency }: Fig
           <TableRow key={title}>
             <TableHead scope="row">{title}</TableHead>
             {values.map((minor, at) => (
-              <TableCell key={heads[at]} numeric>
+              // biome-ignore lint/suspicious/noArrayIndexKey: accounts may have equal names
+              <TableCell key={at} numeric>
                 <MoneyText minor={minor} currency={currency} />
               </TableCell>
             ))}
