@@ -222,6 +222,7 @@ test("another household's account gets exactly the same response as an unknown o
     ["GET", "/api/bank-accounts/{}", id, undefined],
     ["PUT", "/api/bank-accounts/{}", id, body],
     ["PUT", "/api/bank-accounts/{}", id, { isActive: false }],
+    ["PUT", "/api/bank-accounts/{}", id, { isActive: false, version: 1 }],
     ["DELETE", "/api/bank-accounts/{}", id, undefined],
     ["POST", "/api/bank-accounts/{}/archive", id, undefined],
     ["GET", "/api/bank-accounts/{}/transactions", id, undefined],

@@ -224,25 +224,24 @@ export function archiveAccount(ctx: Ctx, id: string): Promise<{ id: string }> {
   return setActive(ctx, id, { isActive: false });
 }
 
-/** Archives or reactivates an account. @throws DomainError not_found; conflict when `version` is given and older */
+/** Archives or reactivates an account. @throws DomainError not_found; conflict when `version` is given and not the row's */
 export async function setActive(ctx: Ctx, id: string, input: OnlyActive): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
   return withErrorMessage(input.isActive ? notReactivated : NOT_PROCESSED, () =>
     once(ctx, "setAccountActive", { id, ...input }, (commit) => {
       const { isActive, version } = input;
+      const own = and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id));
       const write = ctx.db
         .update(bankAccounts)
         .set({ isActive, version: sql`${bankAccounts.version} + 1`, updatedAt: ctx.now.toISOString() })
-        .where(
-          and(
-            eq(bankAccounts.userId, userId),
-            eq(bankAccounts.id, id),
-            version === undefined ? undefined : eq(bankAccounts.version, version),
-          ),
-        );
-      const reason = version === undefined ? "account_missing" : "stale";
+        .where(and(own, version === undefined ? undefined : eq(bankAccounts.version, version)));
       return commit(null, {
-        writes: [write, assertRowChanged(ctx, reason), ...(isActive ? withinPlan(ctx) : [])],
+        writes: [
+          assertHolds(ctx, "account_missing", sql`EXISTS (SELECT 1 FROM ${bankAccounts} WHERE ${own})`),
+          write,
+          assertRowChanged(ctx, "stale"),
+          ...(isActive ? withinPlan(ctx) : []),
+        ],
         ...{ result: { id }, refusals },
       });
     }),
