@@ -325,3 +325,16 @@ test("old links with modes and dialogs in the query redirect to the new URLs", a
   expect(await moved("account=x&page=2&open=transaction&id=y")).toBe(`${screen}/x/transactions/y?page=2`);
   expect(await moved("account=x&open=imports")).toBe(`${screen}/x/imports`);
 });
+
+test("a new account is not offered an inactive institution, and the form has no logos", async () => {
+  const person = await worker.household();
+  for (const name of ["Platypus", "Wombat"]) await person.post("/api/bank-institutions", { name });
+  await person.put("/api/bank-institutions/2", { name: "Wombat", isActive: false });
+  await worker.db.prepare("UPDATE bank_institutions SET logo = 'TE9HTw==' WHERE user_id = ?").bind(person.userId).run();
+  const page = (await person.get(`${screen}/new`)).text;
+  expect(pageText(page)).toContain("Platypus");
+  expect(pageText(page)).not.toContain("Wombat");
+  expect(page).not.toContain("TE9HTw==");
+  const held = await newAccount(person, { institutionId: 2 });
+  expect(await read(person, `${screen}/${held.id}/edit`)).toMatch(/Institution.*Wombat.*Account type/);
+});

@@ -11,11 +11,12 @@ import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { AccountFields, type AccountInput, accountLabels } from "~/routes/finances/accounts/shared/account-fields";
+import { institutionChoice } from "~/routes/finances/accounts/shared/institutions.server";
 import { useAccount } from "~/routes/finances/accounts/shared/use-accounts";
 import { SavedElsewhere } from "~/routes/finances/shared/saved-elsewhere";
 
 export const loader = memberLoader(async ({ ctx }) => ({
-  institutions: await listInstitutions(ctx),
+  institutions: (await listInstitutions(ctx)).map(institutionChoice),
   constraint: getZodConstraint(BankAccount),
   formKey: ctx.newId(),
 }));

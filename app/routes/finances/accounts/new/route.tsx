@@ -13,13 +13,13 @@ import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { AccountFields, type AccountInput, accountLabels } from "~/routes/finances/accounts/shared/account-fields";
-import { institutionsOrNull } from "~/routes/finances/accounts/shared/institutions.server";
+import { institutionChoice, institutionsOrNull } from "~/routes/finances/accounts/shared/institutions.server";
 import { InstitutionsMissing } from "~/routes/finances/accounts/shared/institutions-missing";
 
 export const meta: MetaFunction = () => [{ title: "Add Account · Plenum" }];
 
 export const loader = memberLoader(async (input) => ({
-  institutions: await institutionsOrNull(input),
+  institutions: (await institutionsOrNull(input))?.map(institutionChoice) ?? null,
   constraint: getZodConstraint(BankAccount),
   formKey: input.ctx.newId(),
 }));

@@ -5,9 +5,9 @@ import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
 import { ACCOUNT_TYPE_LABELS, ACCOUNT_TYPES } from "~/domain/finance/accounts/account";
-import type { InstitutionView } from "~/domain/finance/accounts/institutions.server";
 import type { BankAccount } from "~/domain/finance/accounts/schema";
 import { CURRENCIES } from "~/domain/shared/money";
+import type { institutionChoice } from "./institutions.server";
 
 export type AccountInput = z.input<typeof BankAccount>;
 
@@ -16,7 +16,7 @@ type AccountFieldsProps = {
     "name" | "institutionId" | "accountType" | "currency" | "currentBalance" | "accountNumber" | "description",
     AnyField
   >;
-  institutions: readonly InstitutionView[];
+  institutions: readonly ReturnType<typeof institutionChoice>[];
   balanceLabel: string;
 };
 
@@ -33,6 +33,8 @@ export const accountLabels = (currentBalance: string) => ({
 export function AccountFields({ fields, institutions, balanceLabel }: AccountFieldsProps) {
   const labels = accountLabels(balanceLabel);
   const [type, setType] = useState(initialText(fields.accountType));
+  const chosen = initialText(fields.institutionId);
+  const offered = institutions.filter(({ id, isActive }) => isActive || String(id) === chosen);
   return (
     <>
       <TextField field={fields.name} label={labels.name} placeholder="Everyday checking" autoComplete="off" />
@@ -40,7 +42,7 @@ export function AccountFields({ fields, institutions, balanceLabel }: AccountFie
         field={fields.institutionId}
         label={labels.institutionId}
         placeholder="No institution"
-        choices={institutions.map((one) => ({ value: String(one.id), label: one.name }))}
+        choices={offered.map((one) => ({ value: String(one.id), label: one.name }))}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField

@@ -1,4 +1,4 @@
-import { listInstitutions } from "~/domain/finance/accounts/institutions.server";
+import { type InstitutionView, listInstitutions } from "~/domain/finance/accounts/institutions.server";
 import type { LoaderInput } from "~/http/page-loader";
 import { withFallback } from "~/http/with-fallback.server";
 
@@ -8,4 +8,9 @@ export async function institutionsOrNull(input: LoaderInput) {
     list: [],
   });
   return failed ? null : list;
+}
+
+/** The fields of an institution that an account's form shows; its logo alone may be larger than the page. */
+export function institutionChoice({ id, name, isActive }: InstitutionView) {
+  return { id, name, isActive };
 }
