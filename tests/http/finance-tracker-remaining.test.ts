@@ -54,3 +54,16 @@ test("the counting mode of the current month applies to the screen and the API",
   expect((await person.put("/api/cashflow/projection-mode", { mode: "half" })).status).toBe(400);
   expect((await (await worker.household()).get(at)).json).toMatchObject({ mode: "whole_month" });
 });
+
+test("a month that cannot be compared with the accounts shows an error instead of another sum", async () => {
+  const person = await worker.household();
+  await newAccount(person, { currentBalance: 1000 });
+  await person.submit("/finances", { mode: "remaining_days" });
+  await worker.db.exec("ALTER TABLE bank_items RENAME TO bank_items_away");
+  const text = await person
+    .get("/finances")
+    .then(({ text }) => pageText(text))
+    .finally(() => worker.db.exec("ALTER TABLE bank_items_away RENAME TO bank_items"));
+  expect(text).toContain("Failed to load asset data.");
+  expect(text).not.toContain("Projected assets at the end of the month");
+});

@@ -3,6 +3,7 @@ import { users } from "#drizzle/schema/identity";
 import { entriesIn } from "~/domain/finance/cashflow/cashflow.server";
 import { assetWindow, type MonthPlan, readMonth } from "~/domain/finance/cashflow/month.server";
 import { type ProjectionMode, projectedAssets } from "~/domain/finance/cashflow/projected-assets";
+import { ASSETS_NOT_LOADED } from "~/domain/finance/tracker/messages";
 import { planKey } from "~/domain/finance/tracker/plan";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
@@ -49,12 +50,16 @@ export function setProjectionMode(ctx: Ctx, mode: ProjectionMode): Promise<{ mod
 export async function readProjectedMonth(ctx: Ctx, month: MonthKey, mode: ProjectionMode): Promise<ProjectedMonth> {
   const today = householdToday(ctx);
   const window = assetWindow(month, today);
-  const both =
-    mode === "remaining_days"
-      ? await readRecordAndLedger(ctx, { from: month, to: month }, window).catch(() => null)
-      : null;
-  // If the batch fails, `readMonth` reads each part separately.
-  if (!both) return { ...(await readMonth(ctx, month)), mode, open: null };
+  if (mode === "whole_month") return { ...(await readMonth(ctx, month)), mode, open: null };
+  const read = readRecordAndLedger(ctx, { from: month, to: month }, window);
+  const both = await read.catch((cause: unknown) => ({ cause }));
+  // `readMonth` reads each part separately, but not what posted rows leave of the plan.
+  if ("cause" in both) {
+    const plan = await readMonth(ctx, month);
+    const failure = new DomainError("internal", ASSETS_NOT_LOADED, { cause: both.cause });
+    const others = plan.failures.filter(({ message }) => message !== ASSETS_NOT_LOADED);
+    return { ...plan, failures: [...others, failure], mode, open: null };
+  }
   const { record, ledger } = both;
   const accounts = record.accounts.map(({ id, name, accountType, currency, isActive, balanceMinor }) => ({
     ...{ id, name, accountType, currency, isActive, balanceMinor },
