@@ -5,8 +5,9 @@ import { fixture, type Imported, importCsv, type Staged, stageCsv, stagedRows } 
 import { householdCtx } from "#tests/support/household-ctx";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
+import { uploadOf } from "~/domain/finance/imports/classify.server";
 import { confirmImport } from "~/domain/finance/imports/confirm.server";
-import { changeImport, importUsage, sweepStagedImports } from "~/domain/finance/imports/stage.server";
+import { changeImport, importUsage, stageImport, sweepStagedImports } from "~/domain/finance/imports/stage.server";
 
 const worker = await testWorker();
 
@@ -237,4 +238,27 @@ test("waiting files are listed with the number of imports left", async () => {
   expect(after.leftThisHour).toBe(before.leftThisHour - 1);
   await person.delete(`/api/imports/${json.id}`);
   expect((await importUsage(ctx())).waiting).toEqual([]);
+});
+
+test("two files at the same time do not exceed the number that may wait", async () => {
+  await hourAhead();
+  const { person, id } = await household();
+  const { json } = await stageCsv(person, id, { content: head + coffee });
+  for (let more = 2; more < 20; more++) {
+    await worker.db
+      .prepare(
+        `INSERT INTO staged_imports SELECT user_id, ? AS id, account_id, set_id || ?, file_name, encoding, options, decisions,
+          summary, version, created_at, updated_at FROM staged_imports WHERE user_id = ? AND id = ?`,
+      )
+      .bind(crypto.randomUUID(), String(more), person.userId, json.id)
+      .run();
+  }
+  const ctx = { ...householdCtx(worker.db, person.userId), now: new Date() };
+  const stage = (name: string) => {
+    const file = new File([`${head}2026-10-06,${name},-1.00\n`], `${name}.csv`, { type: "text/csv" });
+    return stageImport(ctx, id, { upload: uploadOf(file), options: {} });
+  };
+  const both = await Promise.allSettled([stage("one"), stage("two")]);
+  expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(both).toContainEqual({ status: "rejected", reason: expect.objectContaining({ code: "conflict" }) });
 });

@@ -10,7 +10,7 @@ import { limitUse, usageQuery } from "~/domain/shared/limits.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { isOnThisShard } from "~/domain/shared/shards.server";
 import { DAY_MS, HOUR_MS, HOUR_SECONDS } from "~/domain/shared/time/dates";
-import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { assertHolds, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { type PossibleReason, ROW_KINDS, type RowClassification, type RowKind, type StagedKind } from "./classify";
 import {
   type ClassifiedFile,
@@ -90,7 +90,12 @@ export async function stageImport(
         createdAt: at,
         updatedAt: at,
       });
-      return commit(null, { writes: [row], result: { id } });
+      const waiting = sql`(SELECT count(*) FROM ${stagedImports} WHERE ${stagedImports.userId} = ${userId})`;
+      return commit(null, {
+        writes: [row, assertHolds(ctx, "too_many_staged", sql`${waiting} <= ${STAGED_IMPORT_QUOTA}`)],
+        result: { id },
+        refusals: { too_many_staged: tooManyStaged },
+      });
     }),
   );
 }
@@ -98,11 +103,15 @@ export async function stageImport(
 /** The maximum number of a household's files waiting for review. */
 export const STAGED_IMPORT_QUOTA = 20;
 
+/** Before the file is read; the write checks it again, because another file may be stored meanwhile. */
 async function refuseTooManyStaged(ctx: Ctx, userId: string): Promise<void> {
   const { waiting } = await stagedUsage(ctx, userId);
-  if (waiting < STAGED_IMPORT_QUOTA) return;
+  if (waiting >= STAGED_IMPORT_QUOTA) throw tooManyStaged();
+}
+
+function tooManyStaged(): DomainError {
   const text = `${STAGED_IMPORT_QUOTA} files are waiting to be reviewed. Confirm or discard one of them first.`;
-  throw new DomainError("conflict", text);
+  return new DomainError("conflict", text);
 }
 
 async function stagedUsage(ctx: Ctx, userId: string): Promise<{ waiting: number }> {
