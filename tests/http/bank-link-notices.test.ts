@@ -181,3 +181,16 @@ test("a bank's website and color are shown, and values set by the household are 
   await home.reconnect();
   expect(await institutions()).toMatchObject([{ website: "https://mine.example", primaryColor: "#0b5a8a" }]);
 });
+
+test("an ended connection no longer shows a notice that asks for a sign-in", async () => {
+  const { home, notify } = await linked();
+  await notify("PENDING_DISCONNECT", { reason: "INSTITUTION_MIGRATION", disconnect_time: "2026-11-27T00:00:00Z" });
+  await worker.db
+    .prepare("UPDATE bank_items SET status = 'revoked', left_out = 1 WHERE user_id = ? AND id = ?")
+    .bind(home.userId, home.itemId)
+    .run();
+  const text = pageText(await screen(home));
+  expect(text).toContain("Connect again");
+  expect(text).not.toContain("Sign in again");
+  expect(text).toContain("1 transaction in another currency or without an amount was left out.");
+});

@@ -33,7 +33,9 @@ export function Connection({ item, now, zone }: ConnectionProps) {
   const isSyncing = form?.get("intent") === "sync" && form.get("itemId") === item.id;
   const linked = item.accounts.filter(({ state }) => state === "linked");
   const open = item.accounts.filter(({ state }) => state === "open");
-  const needsSignIn = item.status === "login_required" || item.notice !== null;
+  // Every notice asks for a sign-in, which does not bring an ended connection back.
+  const notice = isLive(item.status) ? item.notice : null;
+  const needsSignIn = item.status === "login_required" || notice !== null;
   return (
     <Card asChild>
       <article aria-label={item.institutionName}>
@@ -45,9 +47,9 @@ export function Connection({ item, now, zone }: ConnectionProps) {
         </CardHeader>
         <CardContent className="flex flex-col gap-3">
           {item.message && <p role="status">{item.message}</p>}
-          {item.notice && (
+          {notice && (
             <p role="status">
-              {notices[item.notice]}
+              {notices[notice]}
               {item.noticeDue && (
                 <>
                   {" "}
@@ -88,7 +90,9 @@ export function Connection({ item, now, zone }: ConnectionProps) {
           )}
           {item.leftOut > 0 && (
             <p className="text-muted-foreground">
-              {item.leftOut} transactions in another currency or without an amount were left out.
+              {item.leftOut === 1
+                ? "1 transaction in another currency or without an amount was left out."
+                : `${item.leftOut} transactions in another currency or without an amount were left out.`}
             </p>
           )}
         </CardContent>

@@ -44,7 +44,7 @@ export const action = formActions({
         : outcomes[outcome.state];
     return redirectWithToast(request, paths.bankConnections(), {
       tone: outcome.state === "synced" ? "success" : "info",
-      text: text,
+      text,
     });
   }),
 });
