@@ -95,4 +95,5 @@ test("a failed load shows an error", async () => {
     worker.db.exec("ALTER TABLE expenses_away RENAME TO expenses"),
   );
   expect(text).toContain("Failed to fetch expenses");
+  expect(text).not.toContain("No expenses found");
 });

@@ -261,10 +261,16 @@ test("a failed load shows an error, and the other sections still show", async ()
     const text = await read(person, "/finances?month=2025-03&list=expenses");
     expect(text).toContain("Failed to fetch income");
     expect(text).toContain("Still here");
-    expect(await read(person, "/finances?view=year&year=2025")).toContain("Failed to fetch yearly cashflow data");
+    expect(await read(person, "/finances?month=2025-03")).not.toContain("No Income Recorded");
+    const year = await read(person, "/finances?view=year&year=2025");
+    expect(year).toContain("Failed to fetch yearly cashflow data");
+    expect(year).not.toContain("No yearly cashflow data available");
   });
   await away("expenses", async () => {
-    expect(await read(person, "/finances?month=2025-03&list=expenses")).toContain("Failed to fetch expenses");
+    const text = await read(person, "/finances?month=2025-03&list=expenses");
+    expect(text).toContain("Failed to fetch expenses");
+    expect(text).not.toContain("No Expenses Recorded");
+    expect(await read(person, "/finances?month=2025-03")).toContain("No Income Recorded");
   });
   await away("bank_accounts", async () => {
     expect(await read(person, "/finances")).toContain("Failed to load asset data.");

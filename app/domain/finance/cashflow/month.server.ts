@@ -1,5 +1,5 @@
 import { type AccountBalance, accountBalancesQuery } from "~/domain/finance/accounts/accounts.server";
-import { ASSETS_NOT_LOADED } from "~/domain/finance/tracker/messages";
+import { ASSETS_NOT_LOADED, ITEM_MESSAGES, ROWS_NOT_LOADED } from "~/domain/finance/tracker/messages";
 import type { StoredItem } from "~/domain/finance/tracker/plan";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
@@ -67,11 +67,11 @@ async function readAll(ctx: Ctx, { ledger, balances }: Statements): Promise<Read
     const settle = settler(failures);
     const [expenses, income, rows, coverage, decisions] = ledger;
     const results = await Promise.all([
-      settle("Failed to fetch expenses", expenses),
-      settle("Failed to fetch income", income),
-      settle("Failed to load transactions", rows),
-      settle("Failed to load transactions", coverage),
-      settle("Failed to load transactions", decisions),
+      settle(ITEM_MESSAGES.expense.notLoaded, expenses),
+      settle(ITEM_MESSAGES.income.notLoaded, income),
+      settle(ROWS_NOT_LOADED, rows),
+      settle(ROWS_NOT_LOADED, coverage),
+      settle(ROWS_NOT_LOADED, decisions),
     ]);
     const held = balances ? await settle(ASSETS_NOT_LOADED, balances) : [];
     return { ledger: ledgerOf(ctx, results), balances: held, failures };

@@ -4,6 +4,7 @@ import { usualExpenses } from "~/domain/finance/cashflow/cashflow";
 import { entriesIn } from "~/domain/finance/cashflow/cashflow.server";
 import { readMonths } from "~/domain/finance/cashflow/month.server";
 import { currenciesOf } from "~/domain/finance/cashflow/serialize";
+import { ITEM_MESSAGES } from "~/domain/finance/tracker/messages";
 import type { Ctx } from "~/domain/shared/context";
 import { logCause } from "~/domain/shared/log.server";
 import { type MonthKey, monthKey, shiftMonth } from "~/domain/shared/time/dates";
@@ -14,7 +15,7 @@ export async function expensesData(ctx: Ctx, request: Request, view: ExpensesVie
   const { month, today } = view;
   const { ledger, failures } = await readMonths(ctx, { from: firstMonthNeeded(month, today), to: month });
   // The screen does not show income.
-  const shown = failures.filter(({ message }) => message !== "Failed to fetch income");
+  const shown = failures.filter(({ message }) => message !== ITEM_MESSAGES.income.notLoaded);
   for (const failure of failures) logCause(ctx, request, failure);
   const entries = entriesIn(ledger, month).entries.filter(({ item }) => item.kind === "expense");
   const currencies = currenciesOf(

@@ -9,6 +9,7 @@ import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { Plus, Receipt } from "~/components/ui/icons";
 import type { ActualEntry } from "~/domain/finance/cashflow/actuals";
+import { mayLackEntries } from "~/domain/finance/tracker/messages";
 import type { StoredItem } from "~/domain/finance/tracker/plan";
 import { isFutureMonth } from "~/domain/finance/tracker/recurrence";
 import type { Currency } from "~/domain/shared/money";
@@ -75,7 +76,13 @@ export default function Expenses() {
         />
       </div>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
-        <ExpensesList entries={entries} view={view} today={data.today} currency={currency} />
+        <ExpensesList
+          entries={entries}
+          view={view}
+          today={data.today}
+          currency={currency}
+          isComplete={!mayLackEntries("expense", data.problems)}
+        />
         {/* On phones the totals come before the rows. */}
         <div className="flex min-w-0 flex-col gap-6 max-lg:contents">
           <ExpensesSummary month={month} before={before} isFuture={isFuture} />
@@ -94,10 +101,12 @@ type ExpensesListProps = {
   view: ExpensesView;
   today: CivilDate;
   currency: Currency;
+  /** False if some could not be loaded. */
+  isComplete: boolean;
 };
 
 /** The month's expenses by day. */
-function ExpensesList({ entries, view, today, currency }: ExpensesListProps) {
+function ExpensesList({ entries, view, today, currency, isComplete }: ExpensesListProps) {
   const query = expensesQuery(view);
   return (
     <section aria-labelledby="month-expenses" className="flex min-w-0 flex-col gap-3">
@@ -105,13 +114,14 @@ function ExpensesList({ entries, view, today, currency }: ExpensesListProps) {
         {formatMonth(view.month)}
         <span className="ml-2 font-normal text-subtle-foreground tabular">{entries.length}</span>
       </h2>
-      {entries.length === 0 ? (
+      {entries.length === 0 && isComplete && (
         <Card>
           <EmptyState icon={Receipt} title="No expenses found">
             Add some expenses to get started
           </EmptyState>
         </Card>
-      ) : (
+      )}
+      {entries.length > 0 && (
         <EntryList
           entries={entries}
           today={today}

@@ -5,6 +5,7 @@ import { Card } from "~/components/ui/card";
 import { Plus, Wallet } from "~/components/ui/icons";
 import type { ActualEntry } from "~/domain/finance/cashflow/actuals";
 import { occurrenceKey, type PlanKind, type StoredItem } from "~/domain/finance/tracker/plan";
+import { isFutureMonth } from "~/domain/finance/tracker/recurrence";
 import type { Currency } from "~/domain/shared/money";
 import { formatMonth } from "~/domain/shared/time/date-format";
 import type { CivilDate } from "~/domain/shared/time/dates";
@@ -22,10 +23,12 @@ type ItemListProps = {
   today: CivilDate;
   currency: Currency;
   hasAccounts: boolean;
+  /** False if some could not be loaded. */
+  isComplete: boolean;
 };
 
 /** A month's income or expenses, planned and posted. */
-export function ItemList({ kind, entries, view, today, currency, hasAccounts }: ItemListProps) {
+export function ItemList({ kind, entries, view, today, currency, hasAccounts, isComplete }: ItemListProps) {
   const words = ITEM_LABELS[kind];
   const addHref = paths.newPlanItem(kind, trackerQuery(view));
   return (
@@ -44,7 +47,7 @@ export function ItemList({ kind, entries, view, today, currency, hasAccounts }: 
           </Button>
         )}
       </div>
-      {entries.length === 0 ? (
+      {entries.length === 0 && isComplete && (
         <Card>
           <EmptyState
             icon={Wallet}
@@ -54,12 +57,13 @@ export function ItemList({ kind, entries, view, today, currency, hasAccounts }: 
             Nothing in {formatMonth(view.month)} yet. Recurring entries appear in every month they apply to.
           </EmptyState>
         </Card>
-      ) : (
+      )}
+      {entries.length > 0 && (
         <EntryList
           entries={entries}
           today={today}
           currency={currency}
-          linksOf={(entry) => linksOf(entry, view, hasAccounts)}
+          linksOf={(entry) => linksOf(entry, view, hasAccounts && !isFutureMonth(view.month, today))}
           isOff={(item) => item.kind === "expense" && view.off.includes(item.id)}
           fresh={view.fresh}
         />
@@ -68,21 +72,19 @@ export function ItemList({ kind, entries, view, today, currency, hasAccounts }: 
   );
 }
 
-/** URL for matching an entry; none for a household without accounts or for future months, which have no transactions. */
 function matchHref(entry: ActualEntry<StoredItem>, view: TrackerView): string | undefined {
-  const { item, date, planned, status, transactionId, isProjected } = entry;
+  const { item, date, planned, status, transactionId } = entry;
   if (status === "unplanned")
     return transactionId ? paths.matchPlanned(transactionId, date, trackerQuery(view)) : undefined;
-  return isProjected
-    ? undefined
-    : paths.matchOccurrence(occurrenceKey(item, planned?.date ?? date), trackerQuery(view));
+  return paths.matchOccurrence(occurrenceKey(item, planned?.date ?? date), trackerQuery(view));
 }
 
-function linksOf(entry: ActualEntry<StoredItem>, view: TrackerView, hasAccounts: boolean): ItemLinks {
+/** `canMatch` is false without accounts and for future months, which have no transactions. */
+function linksOf(entry: ActualEntry<StoredItem>, view: TrackerView, canMatch: boolean): ItemLinks {
   const { item, date, isProjected, status } = entry;
   const toggle = item.kind === "expense" ? trackerHref(view, { off: toggled(view.off, item.id) }) : undefined;
   if (view.sample) return { toggle };
-  const match = hasAccounts ? matchHref(entry, view) : undefined;
+  const match = canMatch ? matchHref(entry, view) : undefined;
   if (status === "unplanned") return { toggle, edit: rowHref(entry), match };
   return {
     toggle,

@@ -1,5 +1,4 @@
 import { Link, Outlet } from "@remix-run/react";
-import { useMemo } from "react";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { MonthNavigator } from "~/components/month-navigator";
 import { PageHeader } from "~/components/page-header";
@@ -8,7 +7,7 @@ import { Badge } from "~/components/ui/badge";
 import { Card } from "~/components/ui/card";
 import { cashflowOfEntries } from "~/domain/finance/cashflow/actuals";
 import { projectedAssets } from "~/domain/finance/cashflow/projected-assets";
-import { ASSETS_NOT_LOADED } from "~/domain/finance/tracker/messages";
+import { ASSETS_NOT_LOADED, mayLackEntries } from "~/domain/finance/tracker/messages";
 import { isFutureMonth } from "~/domain/finance/tracker/recurrence";
 import type { Currency } from "~/domain/shared/money";
 import { firstDayOfMonth, monthKey, yearAndMonth } from "~/domain/shared/time/dates";
@@ -32,7 +31,8 @@ export function MonthScreen({ view, data }: MonthScreenProps) {
   const { today, problems, currencies } = data;
   const currency = view.currency ?? currencies[0];
   const isFuture = isFutureMonth(view.month, today);
-  const { cashflow, assets, entries } = useMemo(() => monthFigures(view, data, currency), [view, data, currency]);
+  const { cashflow, assets, entries } = monthFigures(view, data, currency);
+  const kind = view.list === "income" ? "income" : "expense";
   const shown = {
     income: entries.filter(({ item }) => item.kind === "income"),
     expenses: entries.filter(({ item }) => item.kind === "expense"),
@@ -78,12 +78,13 @@ export function MonthScreen({ view, data }: MonthScreenProps) {
             }))}
           />
           <ItemList
-            kind={view.list === "income" ? "income" : "expense"}
+            kind={kind}
             entries={shown[view.list]}
             view={view}
             today={today}
             currency={currency}
             hasAccounts={data.accounts.length > 0}
+            isComplete={!mayLackEntries(kind, problems)}
           />
         </div>
         <CashflowPanel

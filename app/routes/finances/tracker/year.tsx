@@ -52,15 +52,14 @@ export function YearScreen({ view, data }: YearScreenProps) {
           hrefOf={(each) => trackerHref(view, { currency: each })}
         />
       </div>
-      {isEmpty ? (
+      {isEmpty && problems.length === 0 && (
         <Card>
           <EmptyState icon={CalendarX} title={`No yearly cashflow data available for ${view.year}.`}>
             Add income and expenses for this year to see charts, a monthly breakdown and insights.
           </EmptyState>
         </Card>
-      ) : (
-        <Year view={view} months={months} current={monthKey(today)} />
       )}
+      {!isEmpty && <Year view={view} months={months} current={monthKey(today)} />}
     </div>
   );
 }

@@ -59,8 +59,7 @@ export default function ReviewDuplicates() {
         </div>
         <PageHeader title={duplicatesLabel(count)} />
       </div>
-      <ProblemBanner messages={failed ? ["Failed to load possible duplicates"] : []} />
-      <MatchList matches={matches} />
+      {failed ? <ProblemBanner messages={["Failed to load possible duplicates"]} /> : <MatchList matches={matches} />}
     </>
   );
 }
