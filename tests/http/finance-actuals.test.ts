@@ -370,3 +370,13 @@ test("a bill and its transaction can be matched from either side and unmatched",
   for (const path of [ofBill, ofRow]) expect((await other.get(path)).status).toBe(404);
   expect((await other.delete(`/api/account-transactions/${paid.id}/planned-match`)).status).toBe(404);
 });
+
+test("a planned bill of a past month shows what leads to its match", async () => {
+  const { person } = await withAccount();
+  await spend(person, { name: "Rent", amount: 1500, date: day(1), category: "housing" });
+  const shown = async (month: string) => pageText((await person.get(`/finances?list=expenses&month=${month}`)).text);
+  expect(await shown("2025-03")).toContain("Planned: match with a transaction");
+  // A future month has no transactions.
+  await spend(person, { name: "Dentist", date: `${monthAfter(2)}-05`, isRecurring: false });
+  expect(await shown(monthAfter(2))).not.toContain("match with a transaction");
+});

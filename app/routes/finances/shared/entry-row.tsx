@@ -11,7 +11,7 @@ import type { EntryGroup } from "~/domain/finance/cashflow/entry-groups";
 import { isRecurring, type PlanKind, type StoredItem } from "~/domain/finance/tracker/plan";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import { formatDate } from "~/domain/shared/time/date-format";
-import type { CivilDate } from "~/domain/shared/time/dates";
+import { type CivilDate, monthKey } from "~/domain/shared/time/dates";
 import { cn } from "~/lib/utils";
 import { CategoryMark } from "./category-mark";
 import { categoryLabel, frequencyLabel } from "./item-labels";
@@ -197,7 +197,7 @@ type StatusProps = { entry: ActualEntry<StoredItem>; today: CivilDate; match: st
 
 /** An entry's status badge, linked to where its match can be changed. */
 function EntryStatusBadge({ entry, today, match }: StatusProps) {
-  const badge = <StatusText entry={entry} today={today} />;
+  const badge = <StatusText entry={entry} today={today} match={match} />;
   if (!match) return badge;
   const what = entry.status === "unplanned" ? "the plan" : "a transaction";
   return (
@@ -214,7 +214,7 @@ function EntryStatusBadge({ entry, today, match }: StatusProps) {
 }
 
 /** Whether an entry is already in an account, late, or still to come. */
-function StatusText({ entry: { status, date, item, planned }, today }: Omit<StatusProps, "match">) {
+function StatusText({ entry: { status, date, item, planned }, today, match }: StatusProps) {
   switch (status) {
     case "paid":
       return (
@@ -247,7 +247,7 @@ function StatusText({ entry: { status, date, item, planned }, today }: Omit<Stat
     case "budgeted":
       return null;
     case "planned":
-      if (date.slice(0, 7) !== today.slice(0, 7)) return null;
+      if (!match && monthKey(date) !== monthKey(today)) return null;
       return <Badge>{date >= today ? "Upcoming" : "Planned"}</Badge>;
   }
 }
