@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { formatDate } from "~/domain/shared/time/date-format";
 import { stateOf } from "./people";
-import { ask, isOpenToEveryone, visit } from "./visit";
+import { ask, isOpenToEveryone, send, visit } from "./visit";
 
 test.use({ storageState: stateOf("household") });
 
@@ -52,6 +52,39 @@ test("arrow keys try other days, and canceling saves nothing", async ({ page }) 
   await expect(move(page, name)).toBeHidden();
   expect(await savedDay()).toBe(`${month}-10`);
   await ask(page, "delete", `/expenses/${id}`);
+});
+
+test("a move saves the scope chosen last, and the next bill starts with its own", async ({ page }) => {
+  const year = new Date().getUTCFullYear() + 1;
+  const names = ["One", "Other"].map((name) => `${name} ${Date.now().toString(36)}${test.info().workerIndex}`);
+  for (const name of names) {
+    await send(page, "post", "/expenses", { name, amount: 20, date: `${year}-03-10`, isRecurring: true });
+  }
+  const [one = "", other = ""] = names;
+  const dayInApril = async (name: string) => {
+    const { items } = await send(page, "get", `/expenses/monthly?year=${year}&month=4`);
+    return items.find((item: { name: string }) => item.name === name)?.occursOn;
+  };
+  await visit(page, `/finances/calendar?month=${year}-03`);
+  await chip(page, other).press("ArrowRight");
+  await expect(page).toHaveURL(/to=/);
+  await move(page, other).getByRole("radio", { name: "This and all later ones" }).check();
+  await expect(page).toHaveURL(/scope=later/);
+  await chip(page, one).click();
+  await expect(move(page, one).getByRole("radio", { name: "This one only" })).toBeChecked();
+  await chip(page, one).press("ArrowRight");
+  await expect(page).toHaveURL(/to=/);
+  await move(page, one).getByRole("radio", { name: "This and all later ones" }).check();
+  await expect(page).toHaveURL(/scope=later/);
+  await move(page, one)
+    .getByRole("button", { name: /^Move it to/ })
+    .click();
+  await expect.poll(() => dayInApril(one)).toBe(`${year}-04-11`);
+  expect(await dayInApril(other)).toBe(`${year}-04-10`);
+  const { items } = await send(page, "get", "/expenses?limit=100");
+  for (const { id } of items.filter(({ name }: { name: string }) => names.includes(name))) {
+    await ask(page, "delete", `/expenses/${id}`);
+  }
 });
 
 test("a bill dragged to another day shows there but is not saved yet", async ({ page }) => {

@@ -1,5 +1,5 @@
-import { Form, Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Form, Link, useActionData, useLoaderData, useSearchParams, useSubmit } from "@remix-run/react";
+import type { ChangeEvent, ReactNode } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { ChoiceLabel } from "~/components/forms/choice-label";
@@ -81,7 +81,12 @@ export default function MoveOccurrencePanel() {
           {errors.join(" ")}
         </p>
       )}
-      <TryForm view={view} day={to ?? occurrence.date} isRecurring={isRecurring} />
+      <TryForm
+        key={`${occurrence.key}@${occurrence.date}`}
+        view={view}
+        day={to ?? occurrence.date}
+        isRecurring={isRecurring}
+      />
       {to && (
         <>
           <Effect effect={effect} currency={currency} to={to} />
@@ -106,6 +111,10 @@ type TryFormProps = { view: CalendarView; day: CivilDate; isRecurring: boolean }
 
 /** Previews a day without saving it. */
 function TryForm({ view: { month, currency, scope }, day, isRecurring }: TryFormProps) {
+  const submit = useSubmit();
+  // 'Move it' saves the preview, so a choice is previewed at once.
+  const preview = ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+    submit(currentTarget.form, { preventScrollReset: true, replace: true });
   return (
     <Form method="get" preventScrollReset replace className="flex flex-wrap items-end gap-4">
       <input type="hidden" name="month" value={month} />
@@ -116,10 +125,10 @@ function TryForm({ view: { month, currency, scope }, day, isRecurring }: TryForm
       {isRecurring && (
         <RadioGroup label="What moves" labelHidden>
           <ChoiceLabel label="This one only">
-            <RadioGroupItem name="scope" value="one" defaultChecked={scope === "one"} />
+            <RadioGroupItem name="scope" value="one" defaultChecked={scope === "one"} onChange={preview} />
           </ChoiceLabel>
           <ChoiceLabel label="This and all later ones">
-            <RadioGroupItem name="scope" value="later" defaultChecked={scope === "later"} />
+            <RadioGroupItem name="scope" value="later" defaultChecked={scope === "later"} onChange={preview} />
           </ChoiceLabel>
         </RadioGroup>
       )}
