@@ -154,3 +154,10 @@ test("a household can have at most 50 scenarios", async () => {
   const more = await person.post<{ message: string }>(path, { ...change(), name: "Try 51" });
   expect([more.status, more.json.message]).toEqual([409, "A household can have at most 50 scenarios."]);
 });
+
+test("a scenario deleted in another tab cannot be deleted again, and the dialog says so", async () => {
+  const person = await worker.household();
+  const gone = "0192f000-0000-7000-8000-000000000000";
+  const answer = await person.submit(dialog, { intent: "remove", id: gone });
+  expect([answer.status, pageText(answer.text)]).toEqual([404, expect.stringContaining("Scenario not found")]);
+});

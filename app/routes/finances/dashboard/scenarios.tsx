@@ -1,6 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { Form, Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import type { z } from "zod";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { FormSummary } from "~/components/forms/form-summary";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
@@ -81,6 +82,7 @@ export default function Scenarios() {
           <DialogDescription>What-ifs saved under a name. Your plan doesn't change.</DialogDescription>
         </DialogHeader>
         <DialogBody className="flex flex-col gap-5">
+          <RefusedAction except={query.switches.length > 0 ? "add" : undefined} />
           {query.switches.length > 0 && (
             <SaveForm
               constraint={constraint}
@@ -139,27 +141,30 @@ type SaveFormProps = {
 };
 
 function SaveForm({ constraint, formKey, currency, changes }: SaveFormProps) {
-  const { form, fields, isSaving } = useActionForm<z.input<typeof NewScenario>>({
+  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewScenario>>({
     id: "scenario",
     intent: "add",
     constraint,
     defaultValue: { name: "" },
   });
   return (
-    <Form method="post" id={form.id} noValidate preventScrollReset className="flex flex-col gap-4">
-      <FormSummary form={form} labels={{ name: "Name" }} />
-      <input type="hidden" name="intent" value="add" />
-      <input type="hidden" name="idempotencyKey" value={formKey} />
-      <input type="hidden" name="currency" value={currency} />
-      {changes.map((change, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an addition may be there twice
-        <input key={at} type="hidden" name={`changes[${at}]`} value={change} />
-      ))}
-      <TextField field={fields.name} label="Name" placeholder="New car, part-time from May" autoComplete="off" />
-      <Button type="submit" variant="default" className="self-start" loading={isSaving}>
-        Save scenario
-      </Button>
-    </Form>
+    <>
+      <Form method="post" id={form.id} noValidate preventScrollReset className="flex flex-col gap-4">
+        <FormSummary form={form} labels={{ name: "Name" }} />
+        <input type="hidden" name="intent" value="add" />
+        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <input type="hidden" name="currency" value={currency} />
+        {changes.map((change, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an addition may be there twice
+          <input key={at} type="hidden" name={`changes[${at}]`} value={change} />
+        ))}
+        <TextField field={fields.name} label="Name" placeholder="New car, part-time from May" autoComplete="off" />
+        <Button type="submit" variant="default" className="self-start" loading={isSaving}>
+          Save scenario
+        </Button>
+      </Form>
+      {sessionEnded}
+    </>
   );
 }
 

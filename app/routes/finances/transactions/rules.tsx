@@ -2,6 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { Form, Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import type { z } from "zod";
 import { CivilDateText } from "~/components/date-text";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { FormSummary } from "~/components/forms/form-summary";
 import { SelectField } from "~/components/forms/select-field";
 import { TextField } from "~/components/forms/text-field";
@@ -78,7 +79,7 @@ export default function Rules() {
   const { rules, preview, chosen, constraint, formKey } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const close = useCloseDialog();
-  const { form, fields, isSaving } = useActionForm<z.input<typeof CategoryRule>>({
+  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof CategoryRule>>({
     id: "rule",
     intent: "add",
     constraint,
@@ -97,6 +98,7 @@ export default function Rules() {
           </DialogDescription>
         </DialogHeader>
         <DialogBody className="flex flex-col gap-5">
+          <RefusedAction except="add" />
           {preview && chosen && <Preview id={chosen} preview={preview} formKey={formKey} />}
           <Form method="post" id={form.id} noValidate preventScrollReset className="flex flex-col gap-4">
             <FormSummary form={form} labels={labels} />
@@ -151,6 +153,7 @@ export default function Rules() {
             Close
           </Button>
         </DialogFooter>
+        {sessionEnded}
       </DialogContent>
     </Dialog>
   );
