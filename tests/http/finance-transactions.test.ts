@@ -284,3 +284,22 @@ test("the screen changes selected rows and undoes the change", async () => {
   expect((await person.submit(at, { intent: "undo", id: changed })).status).toBe(302);
   expect((await list(person)).items[0]?.category).toBe("food");
 });
+
+test("a rule deleted in another tab cannot be deleted again, and the dialog says so", async () => {
+  const { person } = await household();
+  const gone = "0192f000-0000-7000-8000-000000000000";
+  const answer = await person.submit("/finances/transactions/rules", { intent: "remove", id: gone });
+  expect([answer.status, pageText(answer.text)]).toEqual([404, expect.stringContaining("Rule not found")]);
+});
+
+test("undoing a change stays on the page of the list", async () => {
+  const { person, one } = await household();
+  const { id } = await newTransaction(person, one.id, { transactionDate: "2026-03-05", category: "food" });
+  const sent = { intent: "change", act: "exclude", ids: id };
+  const changed = await person.submit("/finances/transactions?before=eyJ9", sent);
+  const undone = await person.submit(changed.location ?? "", {
+    intent: "undo",
+    id: new URL(changed.location ?? "", "http://x").searchParams.get("changed") ?? "",
+  });
+  expect(undone.location).toBe("/finances/transactions?before=eyJ9");
+});

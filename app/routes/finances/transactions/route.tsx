@@ -1,8 +1,9 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, Outlet, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Form, Link, Outlet, useLoaderData, useSearchParams } from "@remix-run/react";
 import { FilterBar, type FilterChip, FilterDay, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
@@ -15,14 +16,14 @@ import { TransactionsForm } from "~/domain/finance/accounts/schema";
 import { RecordId } from "~/domain/shared/fields";
 import { formatDate } from "~/domain/shared/time/date-format";
 import { isCivilDate } from "~/domain/shared/time/dates";
-import { type FormRefusal, formActions, formCase } from "~/http/form-action";
+import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { readFilter } from "./read-filter.server";
 import { shownTransaction } from "./shown-transaction";
 import { TransactionList } from "./transaction-list";
-import { listHref, listQuery } from "./transactions-query";
+import { listHref, listQuery, pageIn } from "./transactions-query";
 import { UNDO_FORM } from "./use-review-keys";
 
 export const meta: MetaFunction = () => [{ title: "Transactions · Plenum" }];
@@ -36,14 +37,14 @@ export const action = formActions({
   change: formCase(TransactionsForm, async ({ ctx, input, url, request }) => {
     const { id, changed, left } = await changeTransactions(ctx, input);
     const text = `${counted(changed)} changed.${left > 0 ? ` ${left} could not be changed.` : ""}`;
-    const [cursor, before] = [url.searchParams.get("cursor"), url.searchParams.get("before")];
-    const to = listHref(url.searchParams, { changed: id, cursor, before });
+    const to = listHref(url.searchParams, { ...pageIn(url.searchParams), changed: id });
     return redirectWithToast(request, to, { tone: changed > 0 ? "success" : "error", text });
   }),
   undo: formCase(RecordId, async ({ ctx, input, url, request }) => {
     const { restored, kept: remaining } = await undoChange(ctx, input.id);
     const text = `${counted(restored)} changed back.${remaining > 0 ? ` ${remaining} changed since then, so they stay as they are.` : ""}`;
-    return redirectWithToast(request, listHref(url.searchParams), { tone: "success", text });
+    const to = listHref(url.searchParams, pageIn(url.searchParams));
+    return redirectWithToast(request, to, { tone: "success", text });
   }),
 });
 
@@ -69,7 +70,6 @@ const sorts = [
 /** Transactions of all accounts: search, filter, sort, review, and bulk changes. */
 export default function Transactions() {
   const { items, nextCursor, previousCursor, accounts, openCount, changeKey } = useLoaderData<typeof loader>();
-  const refusal = useActionData<FormRefusal>();
   const [search] = useSearchParams();
   const value = (name: string) => search.get(name) ?? "";
   const isPaged = search.has("cursor") || search.has("before");
@@ -136,7 +136,7 @@ export default function Transactions() {
         />
       </FilterBar>
       <LastChange id={value("changed")} />
-      {refusal?.lastResult && <Problem refusal={refusal} />}
+      <RefusedAction />
       {items.length === 0 ? (
         <Card>
           <EmptyState icon={ReceiptText} title={chips.length > 0 ? "No transaction matches" : "No transactions yet"}>
@@ -199,15 +199,6 @@ function LastChange({ id }: { id: string }) {
         Undo
       </Button>
     </Form>
-  );
-}
-
-function Problem({ refusal }: { refusal: FormRefusal }) {
-  const messages = Object.values(refusal.lastResult.error ?? {}).flatMap((texts) => texts ?? []);
-  return (
-    <p role="alert" className="rounded-md bg-bad-soft p-3 text-bad">
-      {messages[0] ?? "Nothing was changed."}
-    </p>
   );
 }
 

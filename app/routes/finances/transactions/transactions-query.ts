@@ -14,3 +14,8 @@ export function listQuery(search: URLSearchParams, change: Query = {}): Query {
 export function listHref(search: URLSearchParams, change: Query = {}): string {
   return paths.transactions(listQuery(search, change));
 }
+
+/** The page of the list, for an action that stays on it. */
+export function pageIn(search: URLSearchParams): Pick<Query, "cursor" | "before"> {
+  return { cursor: search.get("cursor"), before: search.get("before") };
+}
