@@ -19,6 +19,7 @@ import {
   percentOf,
 } from "~/domain/export/export";
 import { formatBytes } from "~/domain/shared/limits";
+import { counted } from "~/domain/shared/text/counted";
 import type { exportActions } from "~/http/export-actions.server";
 import { useLookWhile } from "~/lib/use-look-while";
 
@@ -123,7 +124,7 @@ function Current({ row, email, zone, constraint }: CurrentProps) {
 
 const number = (value: number) => value.toLocaleString("en-US");
 const facts = ({ rowCount, fileCount, bytes }: ExportView) =>
-  `${number(rowCount)} ${rowCount === 1 ? "record" : "records"}, ${number(fileCount)} ${fileCount === 1 ? "file" : "files"}, ${formatBytes(bytes)}`;
+  `${counted(rowCount, "record")}, ${counted(fileCount, "file")}, ${formatBytes(bytes)}`;
 
 function Making({ row }: { row: ExportView }) {
   const percent = percentOf(row);

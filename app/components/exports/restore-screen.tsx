@@ -20,6 +20,7 @@ import {
   restoredPercent,
 } from "~/domain/export/restore";
 import { formatBytes } from "~/domain/shared/limits";
+import { counted } from "~/domain/shared/text/counted";
 import { RequestError, requestJson } from "~/lib/api-request";
 import { useLookWhile } from "~/lib/use-look-while";
 import { paths } from "~/paths";
@@ -175,7 +176,6 @@ function Uploading({ upload: { file, sent, stop } }: { upload: Upload }) {
 }
 
 const number = (value: number) => value.toLocaleString("en-US");
-const counted = (count: number, what: string) => `${number(count)} ${what}${count === 1 ? "" : "s"}`;
 
 function Current({ row, zone, settled, onCancel }: ReportProps & { onCancel: () => void }) {
   return (

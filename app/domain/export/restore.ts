@@ -1,3 +1,5 @@
+import { counted } from "~/domain/shared/text/counted";
+
 export const RESTORE_STATUSES = ["uploading", "queued", "running", "undoing", "done", "failed", "canceled"] as const;
 export type RestoreStatus = (typeof RESTORE_STATUSES)[number];
 
@@ -44,26 +46,25 @@ export type RestoreNote = (typeof RESTORE_NOTES)[number];
 export const RESTORE_NOTE_MESSAGES: Record<RestoreNote, (count: number) => string> = {
   automatic_messages: () =>
     "Reminders and other automatic messages are paused. Turn them on once the exported business no longer sends them.",
-  members: (n) => `${people(n)} had access to the exported business. Invite them again.`,
-  invitations: (n) => `${many(n, "invitation")} ${n === 1 ? "was" : "were"} not restored. Send open ones again.`,
+  members: (n) => `${counted(n, "person", "people")} had access to the exported business. Invite them again.`,
+  invitations: (n) => `${counted(n, "invitation")} ${n === 1 ? "was" : "were"} not restored. Send open ones again.`,
   technician_links: (n) =>
-    `${many(n, "technician")} ${n === 1 ? "is" : "are"} no longer connected to a sign-in. Invite them by the email address they have here.`,
-  customer_links: (n) => `${many(n, "link")} sent to customers no longer open. Send them again where they are needed.`,
+    `${counted(n, "technician")} ${n === 1 ? "is" : "are"} no longer connected to a sign-in. Invite them by the email address they have here.`,
+  customer_links: (n) =>
+    `${counted(n, "link")} sent to customers no longer open. Send them again where they are needed.`,
   lead_forms: () => "The lead form has a new address. Replace it on your website.",
-  calendar_feeds: (n) => `${many(n, "calendar feed")} no longer open. Create new ones.`,
+  calendar_feeds: (n) => `${counted(n, "calendar feed")} no longer open. Create new ones.`,
   card_account: () => "The card processor is not connected. Connect it again to take card payments.",
-  code_hosts: (n) => `${many(n, "record")} of connections to GitHub and GitLab were not restored. Connect them again.`,
+  code_hosts: (n) =>
+    `${counted(n, "record")} of connections to GitHub and GitLab were not restored. Connect them again.`,
   bank_connections: (n) =>
-    `${many(n, "bank connection")} ${n === 1 ? "is" : "are"} disconnected. Connect your bank again.`,
+    `${counted(n, "bank connection")} ${n === 1 ? "is" : "are"} disconnected. Connect your bank again.`,
   shared_payments: (n) =>
-    `${many(n, "card payment")} ${n === 1 ? "belongs" : "belong"} to another business here too. Refund ${n === 1 ? "it" : "them"} there.`,
+    `${counted(n, "card payment")} ${n === 1 ? "belongs" : "belong"} to another business here too. Refund ${n === 1 ? "it" : "them"} there.`,
   sign_in_history: (n) =>
-    `${many(n, "sign-in event")} of the exported account ${n === 1 ? "was" : "were"} not restored.`,
+    `${counted(n, "sign-in event")} of the exported account ${n === 1 ? "was" : "were"} not restored.`,
   older_version: () => "The export was made by an older version of Plenum. Figures added since then may be incomplete.",
 };
-
-const many = (count: number, what: string) => `${count.toLocaleString("en-US")} ${what}${count === 1 ? "" : "s"}`;
-const people = (count: number) => (count === 1 ? "1 person" : `${count.toLocaleString("en-US")} people`);
 
 export interface RestoreReport {
   /** When the export was created, an instant. */

@@ -14,6 +14,7 @@ import { ListChecks } from "~/components/ui/icons";
 import { toast } from "~/components/ui/toast-store";
 import { isOfTodo } from "~/domain/live/channel";
 import { RecordId } from "~/domain/shared/fields";
+import { counted } from "~/domain/shared/text/counted";
 import { completeTodo, deleteTodo, quickAddTodo, reopenTodo, restoreTodo } from "~/domain/todos/change.server";
 import { listTodos } from "~/domain/todos/list.server";
 import { QuickAdd, TodoView } from "~/domain/todos/schema";
@@ -134,10 +135,9 @@ export default function Todos() {
             </Card>
           </section>
         ))}
-        <CursorPagination
-          page={page}
-          href={(at) => paths.todos({ list, ...at })}
-        >{`${items.length} to-dos`}</CursorPagination>
+        <CursorPagination page={page} href={(at) => paths.todos({ list, ...at })}>
+          {counted(items.length, "to-do")}
+        </CursorPagination>
       </div>
       {undo.sessionEnded}
       <Outlet />

@@ -19,6 +19,7 @@ import { type EpisodeRow, leakDeadlines } from "~/domain/refrigerant/leaks/episo
 import { AttentionView } from "~/domain/refrigerant/schema";
 import { choicesOf } from "~/domain/shared/choices";
 import { allow, can } from "~/domain/shared/permissions";
+import { counted } from "~/domain/shared/text/counted";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { ClockBadge } from "~/routes/equipment/shared/clock-badge";
@@ -142,10 +143,9 @@ export default function LeakDeadlines() {
           )
         }
       />
-      <CursorPagination
-        page={page}
-        href={(at) => paths.leakDeadlines({ state, step, ...at })}
-      >{`${rows.length} circuits`}</CursorPagination>
+      <CursorPagination page={page} href={(at) => paths.leakDeadlines({ state, step, ...at })}>
+        {counted(rows.length, "circuit")}
+      </CursorPagination>
     </>
   );
 }

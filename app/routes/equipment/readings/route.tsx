@@ -15,6 +15,7 @@ import { HistoryView } from "~/domain/refrigerant/schema";
 import { degreesText, shownIn, unitLabel } from "~/domain/refrigerant/units";
 import type { GaugeUnits } from "~/domain/shared/gauge-units";
 import { allowPerson } from "~/domain/shared/permissions";
+import { counted } from "~/domain/shared/text/counted";
 import { formatDate, formatDateTime, formatMonth } from "~/domain/shared/time/date-format";
 import { monthKey } from "~/domain/shared/time/dates";
 import { pageLoader } from "~/http/page-loader";
@@ -115,7 +116,7 @@ export default function EquipmentReadings() {
         )}
       </Section>
       <CursorPagination page={page} href={(at) => to.readingsAt({ ...days, ...at })}>
-        {`${items.length} readings`}
+        {counted(items.length, "reading")}
       </CursorPagination>
       <Outlet />
     </div>

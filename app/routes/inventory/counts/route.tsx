@@ -13,6 +13,7 @@ import { type Count, listCounts } from "~/domain/inventory/counts/counts.server"
 import { CountView } from "~/domain/inventory/schema";
 import { choicesOf } from "~/domain/shared/choices";
 import { allow, can } from "~/domain/shared/permissions";
+import { counted } from "~/domain/shared/text/counted";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { CountBadge } from "~/routes/inventory/shared/count-badge";
@@ -98,10 +99,9 @@ export default function Counts() {
           </EmptyState>
         }
       />
-      <CursorPagination
-        page={list}
-        href={(at) => paths.counts({ ...query, ...at })}
-      >{`${list.items.length} counts`}</CursorPagination>
+      <CursorPagination page={list} href={(at) => paths.counts({ ...query, ...at })}>
+        {counted(list.items.length, "count")}
+      </CursorPagination>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { Copy, Package, Plus } from "~/components/ui/icons";
 import { listMovements } from "~/domain/inventory/movements.server";
 import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
 import { stockAtLocation } from "~/domain/inventory/stock.server";
+import { counted } from "~/domain/shared/text/counted";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { MovementTable } from "~/routes/inventory/shared/movement-table";
@@ -123,10 +124,9 @@ export default function LocationOverview() {
             </EmptyState>
           }
         />
-        <CursorPagination
-          page={stock}
-          href={(at) => paths.location(locationId, at)}
-        >{`${stock.items.length} items`}</CursorPagination>
+        <CursorPagination page={stock} href={(at) => paths.location(locationId, at)}>
+          {counted(stock.items.length, "item")}
+        </CursorPagination>
       </Section>
       {movements.length > 0 && (
         <Section

@@ -12,6 +12,7 @@ import { formatQuantity } from "~/domain/inventory/quantity";
 import { LocationView } from "~/domain/inventory/schema";
 import { choicesOf } from "~/domain/shared/choices";
 import { allow, can } from "~/domain/shared/permissions";
+import { counted } from "~/domain/shared/text/counted";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { CapacityBar } from "~/routes/inventory/shared/capacity-bar";
@@ -101,10 +102,9 @@ export default function Locations() {
           )
         }
       />
-      <CursorPagination
-        page={list}
-        href={(at) => paths.locations({ ...query, ...at })}
-      >{`${list.items.length} locations`}</CursorPagination>
+      <CursorPagination page={list} href={(at) => paths.locations({ ...query, ...at })}>
+        {counted(list.items.length, "location")}
+      </CursorPagination>
     </>
   );
 }

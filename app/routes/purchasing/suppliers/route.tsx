@@ -9,6 +9,7 @@ import { Plus, Truck } from "~/components/ui/icons";
 import { SupplierView } from "~/domain/purchasing/schema";
 import { listSuppliers, type Supplier } from "~/domain/purchasing/suppliers.server";
 import { allow, can } from "~/domain/shared/permissions";
+import { counted } from "~/domain/shared/text/counted";
 import { formatPhone } from "~/domain/shared/text/phones";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
@@ -96,10 +97,9 @@ export default function Suppliers() {
           )
         }
       />
-      <CursorPagination
-        page={list}
-        href={(at) => paths.suppliers({ active, ...at })}
-      >{`${list.items.length} suppliers`}</CursorPagination>
+      <CursorPagination page={list} href={(at) => paths.suppliers({ active, ...at })}>
+        {counted(list.items.length, "supplier")}
+      </CursorPagination>
     </>
   );
 }

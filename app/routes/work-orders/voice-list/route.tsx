@@ -12,6 +12,7 @@ import { Button } from "~/components/ui/button";
 import { CircleCheck, Clock, type IconComponent, Mic, Plus, Trash2 } from "~/components/ui/icons";
 import type { Tone } from "~/components/ui/tone";
 import { choicesOf } from "~/domain/shared/choices";
+import { counted } from "~/domain/shared/text/counted";
 import { type ListedSession, listSessions } from "~/domain/voice/sessions/list.server";
 import { SessionView } from "~/domain/voice/sessions/schema";
 import { LISTED_STATE_LABELS, LISTED_STATES } from "~/domain/voice/sessions/session";
@@ -68,10 +69,9 @@ export default function VoiceSessions() {
           </EmptyState>
         }
       />
-      <CursorPagination
-        page={page}
-        href={(at) => paths.voiceSessions({ ...query, ...at })}
-      >{`${items.length} sessions`}</CursorPagination>
+      <CursorPagination page={page} href={(at) => paths.voiceSessions({ ...query, ...at })}>
+        {counted(items.length, "session")}
+      </CursorPagination>
     </>
   );
 }
