@@ -15,7 +15,7 @@ type PagerProps = {
 /** Keyset pagination: one page back, one page forward. */
 export function Pagination({ previousHref, nextHref, children, label = "Pages" }: PagerProps) {
   return (
-    <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+    <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 print:hidden">
       <p className="text-muted-foreground text-sm tabular">{children}</p>
       <div className="flex flex-wrap gap-2">
         <Step href={previousHref} rel="prev">

@@ -16,6 +16,7 @@ import {
 import { drawLabels } from "~/domain/inventory/items/labels.server";
 import { LabelView } from "~/domain/inventory/schema";
 import { choicesOf } from "~/domain/shared/choices";
+import { counted } from "~/domain/shared/text/counted";
 import { pageLoader } from "~/http/page-loader";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
@@ -101,11 +102,9 @@ export default function Labels() {
           ))}
         </section>
       )}
-      <div className="print:hidden">
-        <CursorPagination page={page} href={(at) => paths.labels({ ...shown, ...at })}>
-          {`${labels.length} labels`}
-        </CursorPagination>
-      </div>
+      <CursorPagination page={page} href={(at) => paths.labels({ ...shown, ...at })}>
+        {counted(labels.length, "label")}
+      </CursorPagination>
     </>
   );
 }
