@@ -1,8 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { businessToday } from "#tests/support/clock";
 import { draft } from "#tests/support/estimates";
 import { addItem, addLocation, post, stocked } from "#tests/support/inventory";
-import { threePagesAndBack } from "#tests/support/page-text";
+import { addIssue } from "#tests/support/issues";
+import { pageText, shownPage, threePagesAndBack } from "#tests/support/page-text";
+import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
+import { addDays } from "~/domain/shared/time/dates";
 
 const worker = await testWorker();
 
@@ -88,4 +93,203 @@ test("stock counts and a count's lines page back one page at a time with their f
   const { pages, back } = await threePagesAndBack(manager, `/inventory/counts/${json.id}?view=todo`);
   const lines = [...pages, back].map((page) => /Coil [A-C]/.exec(page.split("<tbody")[1] ?? "")?.[0]);
   expect(lines).toEqual(["Coil A", "Coil B", "Coil C", "Coil B"]);
+});
+
+test("labels of items page back one page at a time, and a single page has no page links", async () => {
+  const { manager } = await worker.business();
+  for (const name of ["Coil A", "Coil B", "Coil C"]) await addItem(manager, { name });
+  expect(await shownOn(manager, "/inventory/labels?search=coil", /Coil [A-C]/)).toEqual([
+    ...["Coil A", "Coil B", "Coil C", "Coil B"],
+  ]);
+  const { pages } = await threePagesAndBack(manager, "/inventory/labels?search=coil");
+  expect(pageText(pages[2] ?? "")).toContain("1 label Previous");
+  expect((await manager.get("/inventory/labels?search=coil")).text).not.toMatch(
+    /3 labels|<div class="print:hidden"><\/div>/,
+  );
+});
+
+test("a location's stock pages back one page at a time", async () => {
+  const { manager, orgId } = await worker.business();
+  const locationId = await addLocation(manager);
+  const items = JSON.stringify(
+    Array.from({ length: 201 }, (_, at) => ({ id: randomUUID(), name: `Washer ${at + 100}` })),
+  );
+  await worker.db.batch([
+    worker.db
+      .prepare(
+        `INSERT INTO inventory_items (org_id, id, sku, name, primary_category, base_unit, created_at, updated_at)
+         SELECT ?1, value->>'id', upper(value->>'id'), value->>'name', 'PARTS', 'EA', '2026-11-22', '2026-11-22' FROM json_each(?2)`,
+      )
+      .bind(orgId, items),
+    worker.db
+      .prepare(
+        `INSERT INTO stock_balances (org_id, item_id, location_id, on_hand_milli)
+         SELECT ?1, value->>'id', ?3, 1000 FROM json_each(?2)`,
+      )
+      .bind(orgId, items, locationId),
+  ]);
+  const first = await shownPage(manager, `/inventory/locations/${locationId}`);
+  const second = await shownPage(manager, first.next ?? "");
+  const back = await shownPage(manager, second.previous ?? "");
+  expect([first.rows.length, second.rows.length, second.next]).toEqual([200, 1, undefined]);
+  expect(back).toMatchObject({ rows: first.rows, previous: undefined });
+});
+
+test("voice sessions page back one page at a time, within their state", async () => {
+  const { admin, orgId } = await worker.business();
+  for (const [day, state] of [
+    [1, "discarded"],
+    [2, "discarded"],
+    [3, "expired"],
+    [4, "discarded"],
+  ] as const)
+    await worker.db
+      .prepare(
+        `INSERT INTO voice_sessions (org_id, id, user_id, session_type, state, spoken_at, created_at, expires_at, ended_at, sent_at)
+         VALUES (?1, ?2, ?3, 'work_order_creation', ?4, ?5, ?5, ?5, ?5, ?5)`,
+      )
+      .bind(orgId, `spoken-${day}`, admin.userId, state, `2026-01-0${day}T15:00:00.000Z`)
+      .run();
+  const days = await shownOn(admin, "/workorders/voice?state=discarded", /Jan\s[1-4](?=,)/);
+  expect(days.map((day) => day?.at(-1))).toEqual(["4", "2", "1", "2"]);
+});
+
+test("deleted issues page back one page at a time", async () => {
+  const { manager } = await worker.business();
+  const titles = ["Zephyr A", "Zephyr B", "Zephyr C"];
+  for (const title of titles.toReversed())
+    await manager.delete(`/api/issues/${(await addIssue(manager, { title })).id}`);
+  expect(await shownOn(manager, "/bugscout/trash", /Zephyr [A-C]/)).toEqual([...titles, "Zephyr B"]);
+  expect((await manager.get<object>("/api/issues/trash?limit=1")).json).not.toHaveProperty("previousCursor");
+});
+
+test("the sync log pages back one page at a time, within its outcome", async () => {
+  const { admin, orgId } = await worker.business();
+  for (const [at, outcome] of ["done", "done", "failed", "done"].entries())
+    await worker.db
+      .prepare(
+        `INSERT INTO code_host_log (org_id, id, host, repository_id, kind, outcome, detail, at)
+         VALUES (?1, ?2, 'github', '1', 'issue', ?3, ?4, ?5)`,
+      )
+      .bind(orgId, `entry-${4 - at}`, outcome, `Copied entry ${at}`, new Date().toISOString())
+      .run();
+  expect(await shownOn(admin, "/bugscout/config/sync/log?outcome=done", /Copied entry \d/)).toEqual(
+    [0, 1, 3, 1].map((at) => `Copied entry ${at}`),
+  );
+});
+
+test("designs and saved analyses page back one page at a time", async () => {
+  const { admin } = await worker.business();
+  for (const floor of ["C", "B", "A"]) {
+    await admin.post("/api/designs", { title: `Floor ${floor}`, template: "split_system" });
+    await admin.post("/api/industry-analyses", { title: `Trades ${floor}`, industries: ["238220"] });
+  }
+  const order = ["A", "B", "C", "B"];
+  expect(await shownOn(admin, "/designer", /Floor [A-C]/)).toEqual(order.map((floor) => `Floor ${floor}`));
+  const analyses = await shownOn(admin, "/industry-analysis/saved", /Trades [A-C]/);
+  expect(analyses).toEqual(order.map((floor) => `Trades ${floor}`));
+});
+
+test("payments received and card payments page back one page at a time, within their days", async () => {
+  const { admin, orgId } = await worker.business();
+  const { customerId } = await addCustomer(worker, orgId);
+  for (const [at, day] of ["2026-04-30", "2026-05-01", "2026-05-02", "2026-05-31", "2026-06-01"].entries())
+    await worker.db
+      .prepare(
+        `INSERT INTO payments (org_id, id, customer_id, method, amount_minor, received_on, provider, provider_payment_id, created_by, created_at)
+         VALUES (?1, ?2, ?3, 'card', ?4, ?5, 'simulated', ?2, 'test', ?6)`,
+      )
+      .bind(orgId, randomUUID(), customerId, 10_100 + at * 100, day, `${day}T18:00:00.000Z`)
+      .run();
+  const shown = ["$104.00", "$103.00", "$102.00", "$103.00"];
+  const inTable = async (path: string) => {
+    const { pages, back } = await threePagesAndBack(admin, path);
+    return [...pages, back].map((page) => /\$10\d\.00/.exec(pageText(page.split("<tbody")[1] ?? ""))?.[0]);
+  };
+  expect(await inTable("/dashboard/received?from=2026-05-01&to=2026-05-31")).toEqual(shown);
+  const last = await threePagesAndBack(admin, "/dashboard/received?from=2026-05-01&to=2026-05-31");
+  expect([last.pages[2], last.back].map((page) => / rel="next"/.test(page ?? ""))).toEqual([false, true]);
+  expect(await inTable("/payment/received?month=2026-05")).toEqual(shown);
+});
+
+test("invoices for the plan page back one page at a time", async () => {
+  const { admin, orgId } = await worker.business();
+  const number = (at: number) => `PLAN-${String(at).padStart(2, "0")}`;
+  for (let at = 1; at <= 25; at += 1)
+    await worker.db
+      .prepare(
+        `INSERT INTO plan_invoices (id, owner_kind, owner_id, provider, provider_id, number, status, amount_minor, currency, period_start, period_end, issued_at)
+         VALUES (?1, 'business', ?2, 'simulated', ?1, ?3, 'open', 4900, 'USD', ?4, ?4, ?4)`,
+      )
+      .bind(randomUUID(), orgId, number(at), `2025-05-${String(at).padStart(2, "0")}T15:00:00.000Z`)
+      .run();
+  const { pages, back } = await threePagesAndBack(admin, "/payment?of=business");
+  const shown = [...pages, back].map((page) => pageText(page).match(/PLAN-\d\d/g) ?? []);
+  const latest = Array.from({ length: 25 }, (_, at) => number(25 - at));
+  const middle = latest.slice(12, 24);
+  expect(shown.map((numbers) => [...new Set(numbers)])).toEqual([latest.slice(0, 12), middle, ["PLAN-01"], middle]);
+  expect(pageText(pages[2] ?? "")).toContain("1 invoice Previous");
+  const api = await admin.get<object>("/api/plans/business/invoices");
+  expect(Object.keys(api.json)).toEqual(["items", "nextCursor", "total"]);
+});
+
+test("lots page back one page at a time, those without a date last", async () => {
+  const { manager } = await worker.business();
+  const [{ id: itemId }, locationId] = [await addItem(manager, { shelfLifeDays: 365 }), await addLocation(manager)];
+  for (const [lotNumber, days] of [
+    ["LOT-A", 30],
+    ["LOT-B", 40],
+    ["LOT-C", 50],
+  ] as const)
+    await post(manager, "receipt", [
+      { itemId, locationId, quantity: 1, lotNumber, expiresOn: addDays(businessToday(), days) },
+    ]);
+  const order = ["LOT-A", "LOT-B", "LOT-C", "LOT-B"];
+  expect(await shownOn(manager, "/inventory/lots", /LOT-[A-C]/)).toEqual(order);
+  await worker.db
+    .prepare("UPDATE stock_lots SET expires_on = NULL WHERE item_id = ? AND number = 'LOT-A'")
+    .bind(itemId)
+    .run();
+  expect(await shownOn(manager, `/inventory/lots?itemId=${itemId}`, /LOT-[A-C]/)).toEqual([
+    ...["LOT-B", "LOT-C", "LOT-A", "LOT-C"],
+  ]);
+});
+
+test("a property's jobs and one's messages to support page back one page at a time", async () => {
+  const { manager, orgId } = await worker.business();
+  const site = await addCustomer(worker, orgId);
+  for (const title of ["Visit A", "Visit B", "Visit C"]) await addWorkOrder(manager, site, { title });
+  expect(await shownOn(manager, `/properties/${site.siteAddressId}/history`, /Visit [A-C]/)).toEqual([
+    ...["Visit C", "Visit B", "Visit A", "Visit B"],
+  ]);
+  for (const [at, subject] of ["Ask A", "Ask B", "Ask C"].entries())
+    await worker.db
+      .prepare(
+        `INSERT INTO support_conversations (id, sender_id, sender_name, sender_email, subject, state, context, created_at, updated_at)
+         VALUES (?1, ?2, 'Max', 'max@example.com', ?3, 'closed', '{}', ?4, ?4)`,
+      )
+      .bind(randomUUID(), manager.userId, subject, `2026-01-0${at + 1}T15:00:00.000Z`)
+      .run();
+  expect(await shownOn(manager, "/support/messages?state=closed", /Ask [A-C]/)).toEqual([
+    ...["Ask C", "Ask B", "Ask A", "Ask B"],
+  ]);
+});
+
+test.each([
+  "/bugscout/trash",
+  "/bugscout/config/sync/log",
+  "/designer",
+  "/industry-analysis/saved",
+  "/dashboard/received",
+  "/payment/received",
+  "/payment",
+  "/inventory/lots",
+  "/inventory/locations",
+  "/support/messages",
+])("%s refuses a damaged cursor", async (path) => {
+  const { admin } = await worker.business();
+  for (const at of ["cursor", "before"]) {
+    const { status, text } = await admin.get(`${path}?${at}=broken`);
+    expect([status, pageText(text)]).toEqual([400, expect.stringContaining("This page link is no longer valid.")]);
+  }
 });

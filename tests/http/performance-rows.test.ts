@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { pageText, threePagesAndBack } from "#tests/support/page-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
@@ -371,6 +372,87 @@ test("a page of rows reads as many rows with many plans and jobs as with few", a
   await fill(200, 1500);
   const many = await reads();
   for (const [at, read] of many.entries()) expect(read).toBeLessThanOrEqual((few[at] ?? 0) * 1.1);
+});
+
+test("the screens of plans, jobs and weeks page back one page at a time", async () => {
+  const own = await business();
+  const unit = await addUnit(own);
+  const now = today();
+  const week = addDays(sunday(now), -7);
+  const noon = (days: number) => startOfDay(addDays(week, days), zone) + 12 * 3_600_000;
+  const started = quarter(now, -1);
+  const ends = [{}, { ends_on: quarter(now, 5) }, { ends_on: quarter(now, 3) }, { ends_on: quarter(now, 3) }];
+  await worker.db.batch([
+    ...ends.map((end, at) =>
+      own.insert("maintenance_plans", {
+        ...plan(unit, { starts_on: started, ...end }),
+        id: `plan-${9 - at}`,
+        title: `Plan ${at}`,
+      }),
+    ),
+    ...[0, 1, 2, 3].map((at) =>
+      own.insert("work_orders", {
+        ...{ id: `job-${at}`, number: at + 1, title: `Job ${at}`, priority: "normal", status: "completed" },
+        ...{ customer_id: own.site.customerId, site_address_id: own.site.siteAddressId, duration_minutes: 60 },
+        ...{ created_at: iso(noon(at)), completed_at: iso(noon(at)), updated_at: iso(noon(at)) },
+      }),
+    ),
+  ]);
+  const technicianId = await addTechnician(worker, own.orgId, "Ann");
+  const helperId = await addTechnician(worker, own.orgId, "Ben");
+  for (const at of [0, 1]) {
+    const times = { starts_at: iso(noon(at)), ends_at: iso(noon(at) + 3_600_000) };
+    await worker.db.batch([
+      own.insert("appointments", {
+        ...{ id: `visit-${at}`, work_order_id: `job-${at}`, state: "done", created_at: iso(noon(at)), ...times },
+      }),
+      ...[technicianId, helperId].map((id, place) =>
+        own.insert("appointment_technicians", {
+          ...{ appointment_id: `visit-${at}`, technician_id: id, role: place === 0 ? "lead" : "helper" },
+          ...{ blocks_calendar: 1, override_reason: "meant", ...times },
+        }),
+      ),
+    ]);
+  }
+  const shown = async (path: string, pattern: RegExp) => {
+    const { pages, back } = await threePagesAndBack(own.admin, path);
+    return [...pages, back].map((page) => pattern.exec(pageText(page.split("<tbody")[1] ?? ""))?.[0]);
+  };
+  expect(await shown(`/pgi/plans?started=${started}`, /Plan \d/)).toEqual(["Plan 0", "Plan 1", "Plan 2", "Plan 1"]);
+  const span = `from=${week}&to=${addDays(week, 6)}`;
+  expect(await shown(`/pgi/jobs?${span}`, /Job \d/)).toEqual(["Job 3", "Job 2", "Job 1", "Job 2"]);
+  // The first and the last day of a range include its ends.
+  expect(await shown(`/pgi/jobs?from=${week}&to=${addDays(week, 2)}`, /Job \d/)).toEqual([
+    ...["Job 2", "Job 1", "Job 0", "Job 1"],
+  ]);
+  expect(await shown(`/pgi/work?week=${week}&kind=created`, /Job \d/)).toEqual(["Job 3", "Job 2", "Job 1", "Job 2"]);
+  const booked = await shown(`/pgi/work?week=${week}&kind=booked`, /Job \d.*?(Ann|Ben)/);
+  expect(booked.map((row) => row?.slice(0, 5))).toEqual(["Job 0", "Job 0", "Job 1", "Job 0"]);
+  expect([booked[3], new Set(booked.slice(0, 2)).size]).toEqual([booked[1], 2]);
+  for (const path of [`plans?started=${started}`, `jobs?${span}`, `work?week=${week}&kind=booked`])
+    expect((await own.admin.get(`/pgi/${path}&before=broken`)).status).toBe(400);
+});
+
+test("the last page of a long list reads no more rows than its second page", async () => {
+  const own = await business();
+  const day = addDays(sunday(today()), -7);
+  await worker.db
+    .prepare(
+      `WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 600)
+       INSERT INTO work_orders (org_id, id, number, title, priority, status, customer_id, site_address_id, duration_minutes, created_at, updated_at)
+       SELECT ?1, 'job-' || value, value, 'Job', 'normal', 'unscheduled', ?2, ?3, 60, strftime('%Y-%m-%dT%H:%M:%fZ', ?4, value || ' minutes'), ?4 FROM n`,
+    )
+    .bind(own.orgId, own.site.customerId, own.site.siteAddressId, iso(startOfDay(day, zone)))
+    .run();
+  const reads: number[] = [];
+  for (let cursor = ""; ; ) {
+    const page = await own.admin.get<Work>(`/api/performance/work?kind=created&week=${day}&limit=50${cursor}`);
+    reads.push(databaseCosts(page).read);
+    if (!page.json.nextCursor) break;
+    cursor = `&cursor=${encodeURIComponent(page.json.nextCursor)}`;
+  }
+  expect(reads).toHaveLength(12);
+  expect(reads.at(-1)).toBeLessThanOrEqual(reads[1] ?? 0);
 });
 
 const paths = ["plans?started=2026-01-01", "work?kind=created&week=2026-03-01", "work?kind=booked&week=2026-03-01"];

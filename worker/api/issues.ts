@@ -249,7 +249,10 @@ issues.openapi(
       ),
     },
   }),
-  async (c) => c.json(await listTrash(c.var.ctx, c.req.valid("query")), 200),
+  async (c) => {
+    const { items, nextCursor, total } = await listTrash(c.var.ctx, c.req.valid("query"));
+    return c.json({ items, nextCursor, total }, 200);
+  },
 );
 
 issues.openapi(

@@ -93,8 +93,9 @@ plans.openapi(
   }),
   async (c) => {
     const { invoices } = await readPlan(c.var.ctx, c.req.valid("param").of, c.req.valid("query"));
+    const { nextCursor, total } = invoices;
     const items = invoices.items.map(({ amountMinor, ...rest }) => ({ ...rest, amount: toDecimal(amountMinor) }));
-    return c.json({ ...invoices, items }, 200);
+    return c.json({ items, nextCursor, total }, 200);
   },
 );
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { paging, scheduleDate } from "~/domain/shared/fields";
+import { paging, pagingView, scheduleDate } from "~/domain/shared/fields";
 import { AUDIT_TOPICS } from "./audit-log";
 
 /** Filters of the audit log; `from` and `to` are dates in the business's time zone, both inclusive. */
@@ -19,7 +19,5 @@ export const AuditScreenFilter = z.object({
   topic: z.enum(AUDIT_TOPICS).optional().catch(undefined),
   from: scheduleDate.optional().catch(undefined),
   to: scheduleDate.optional().catch(undefined),
-  limit: paging.limit.catch(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });

@@ -6,7 +6,14 @@ import { addresses, customers } from "#drizzle/schema/customers";
 import { designs, designVersions } from "#drizzle/schema/designs";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import {
+  type BackCursor,
+  bidirectionalPage,
+  decodeCursor,
+  keyset,
+  page,
+  parseCursor,
+} from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import type { DesignFilter } from "./schema";
 
@@ -32,9 +39,10 @@ const whereabouts = {
  * Designs, last saved first: all of them or those of one property. Rows read do not grow with the table.
  * @throws DomainError invalid cursor
  */
-export async function listDesigns(ctx: Ctx, { siteAddressId, limit, cursor }: DesignFilter) {
+export async function listDesigns(ctx: Ctx, { siteAddressId, limit, ...at }: DesignFilter & BackCursor) {
   const me = allow(ctx, "equipment.read");
-  const after = decodeCursor(cursor, 2)?.map(String);
+  const direction = parseCursor(at, 2);
+  const { beyond, order } = keyset(direction, [designs.updatedAt, designs.id], "desc");
   const rows = await ctx.db
     .select({
       ...namedEach({
@@ -57,13 +65,13 @@ export async function listDesigns(ctx: Ctx, { siteAddressId, limit, cursor }: De
         eq(designs.orgId, me.orgId),
         isNull(designs.deletedAt),
         siteAddressId ? eq(designs.siteAddressId, siteAddressId) : undefined,
-        after ? sql`(designs.updated_at, designs.id) < (${after[0]}, ${after[1]})` : undefined,
+        beyond,
       ),
     )
-    .orderBy(sql`designs.updated_at desc, designs.id desc`)
+    .orderBy(...order)
     .limit(limit + 1);
-  const cut = page(rows, limit, null, (row) => [row.updatedAt, row.id]);
-  return { ...cut, items: cut.items, mayWrite: can(me, "equipment.write") };
+  const cut = bidirectionalPage(rows, { limit, total: null, direction }, (row) => [row.updatedAt, row.id]);
+  return { ...cut, mayWrite: can(me, "equipment.write") };
 }
 
 /** Number of designs that are searched, most recently saved first, and number of hits shown. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankToNull, line, paging, version } from "~/domain/shared/fields";
+import { blankToNull, line, paging, pagingView, version } from "~/domain/shared/fields";
 import {
   DUCT_MATERIALS,
   DUCT_SHAPES,
@@ -117,4 +117,7 @@ export const DesignFilter = z.object({
 });
 export type DesignFilter = z.output<typeof DesignFilter>;
 
-export const DesignView = z.object({ cursor: paging.cursor.catch(undefined) });
+/** The list's URL in the browser. */
+export const DesignView = z.object({
+  ...pagingView,
+});

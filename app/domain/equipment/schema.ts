@@ -7,6 +7,7 @@ import {
   optionalLine,
   optionalText,
   paging,
+  pagingView,
   version,
 } from "~/domain/shared/fields";
 import {
@@ -114,9 +115,7 @@ export const EquipmentView = z.object({
   isUnderWarranty: filter.isUnderWarranty.catch(undefined),
   sortBy: filter.sortBy.catch("name"),
   sortOrder: filter.sortOrder.catch("asc"),
-  limit: paging.limit.catch(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });
 export type EquipmentView = z.output<typeof EquipmentView>;
 
@@ -134,9 +133,8 @@ const LOOK_AHEAD_DAYS = ["7", "30", "60", "90"] as const;
 /** The list's URL in the browser: invalid values are ignored instead of refused. */
 export const DueView = z.object({
   daysAhead: z.enum(LOOK_AHEAD_DAYS).transform(Number).catch(MAINTENANCE_LOOK_AHEAD_DAYS),
+  ...pagingView,
   limit: paging.limit.default(DUE_PER_PAGE).catch(DUE_PER_PAGE),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
 });
 
 const basisText = "Choose how the charge is known";

@@ -11,6 +11,7 @@ import {
   optionalLine,
   optionalText,
   paging,
+  pagingView,
   scheduleDate,
   version,
 } from "~/domain/shared/fields";
@@ -141,9 +142,7 @@ export const EstimateView = z.object({
   state: z.enum(ESTIMATE_STATES).optional().catch(undefined),
   sentFrom: civilDate.optional().catch(undefined),
   sentTo: civilDate.optional().catch(undefined),
-  limit: paging.limit.catch(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });
 
 /** The customer of a lead's job: an existing one, null for a new one, or the lead's own if omitted. */

@@ -5,7 +5,7 @@ import { containsText } from "#drizzle/d1/contains-text";
 import { industryAnalyses } from "#drizzle/schema/industries";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import type { Comparison } from "./analysis";
 import type { Remarks } from "./remarks";
@@ -15,9 +15,10 @@ const NOT_FOUND = "Analysis not found";
 export const analysisNotFound = () => notFound(NOT_FOUND);
 
 /** Saved analyses of the business, newest first. Rows read do not grow with the table. @throws DomainError invalid cursor */
-export async function listAnalyses(ctx: Ctx, { limit, cursor }: SavedFilter) {
+export async function listAnalyses(ctx: Ctx, { limit, ...at }: SavedFilter & BackCursor) {
   const me = allow(ctx, "invoices.read");
-  const after = decodeCursor(cursor, 2)?.map(String);
+  const direction = parseCursor(at, 2);
+  const { beyond, order } = keyset(direction, [industryAnalyses.savedAt, industryAnalyses.id], "desc");
   const rows = await ctx.db
     .select({
       ...namedEach({
@@ -32,16 +33,11 @@ export async function listAnalyses(ctx: Ctx, { limit, cursor }: SavedFilter) {
       savedByName: savedByName(me),
     })
     .from(byIndex(industryAnalyses, "industry_analyses_newest"))
-    .where(
-      and(
-        eq(industryAnalyses.orgId, me.orgId),
-        isNull(industryAnalyses.deletedAt),
-        after ? sql`(industry_analyses.saved_at, industry_analyses.id) < (${after[0]}, ${after[1]})` : undefined,
-      ),
-    )
-    .orderBy(sql`industry_analyses.saved_at desc, industry_analyses.id desc`)
+    .where(and(eq(industryAnalyses.orgId, me.orgId), isNull(industryAnalyses.deletedAt), beyond))
+    .orderBy(...order)
     .limit(limit + 1);
-  return { ...page(rows, limit, null, (row) => [row.savedAt, row.id]), mayWrite: can(me, "invoices.write") };
+  const cut = bidirectionalPage(rows, { limit, total: null, direction }, (row) => [row.savedAt, row.id]);
+  return { ...cut, mayWrite: can(me, "invoices.write") };
 }
 
 /** Saved analyses checked by the global search, newest first. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, paging, version } from "~/domain/shared/fields";
+import { line, paging, pagingView, version } from "~/domain/shared/fields";
 import { findIndustry, INDUSTRIES, MAX_INDUSTRIES } from "./industry";
 
 /** One to five distinct industries, by NAICS code or name. */
@@ -55,6 +55,9 @@ export const AnalysisChoice = z.object({ id: z.guid({ error: "Choose an analysis
 
 export const SavedFilter = z.object(paging);
 export type SavedFilter = z.output<typeof SavedFilter>;
-export const SavedView = z.object({ cursor: paging.cursor.catch(undefined) });
+/** The list's URL in the browser. */
+export const SavedView = z.object({
+  ...pagingView,
+});
 
 export const AnalysisFile = z.object({ format: ComparisonFile.shape.format.default("csv") });

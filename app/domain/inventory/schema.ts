@@ -13,6 +13,7 @@ import {
   optionalLine,
   optionalText,
   paging,
+  pagingView,
   price,
   scheduleDate,
   version,
@@ -166,9 +167,7 @@ export const ItemView = z.object({
   only: z.enum(ITEM_MARKS).optional().catch(undefined),
   sortBy: itemFilter.sortBy.catch("name"),
   sortOrder: itemFilter.sortOrder.catch("asc"),
-  limit: paging.limit.catch(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });
 export type ItemView = z.output<typeof ItemView>;
 
@@ -210,9 +209,7 @@ export const StockView = z.object({
   view: z.enum([...STOCK_VIEWS, "grid"]).catch("all"),
   asOf: scheduleDate.optional().catch(undefined),
   time: z.iso.time({ precision: -1 }).optional().catch(undefined),
-  limit: paging.limit.catch(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });
 export type StockView = z.output<typeof StockView>;
 
@@ -266,9 +263,7 @@ export const LocationForm = z.object({ ...changeable, active: flag, version });
 export const LocationView = z.object({
   type: z.enum(LOCATION_TYPES).optional().catch(undefined),
   active: z.stringbool().optional().catch(undefined),
-  limit: paging.limit.catch(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });
 
 /** The levels of an item at a location. */
@@ -369,9 +364,7 @@ export const MovementView = z.object({
   kind: z.enum(MOVEMENT_KINDS).optional().catch(undefined),
   itemId: z.string().max(64).optional().catch(undefined),
   locationId: z.string().max(64).optional().catch(undefined),
-  limit: paging.limit.catch(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });
 export type MovementFilter = z.output<typeof MovementFilter>;
 
@@ -400,9 +393,7 @@ export const ReservationView = z.object({
   status: z.enum(RESERVATION_STATUSES).optional().catch(undefined),
   itemId: z.string().max(64).optional().catch(undefined),
   workOrderId: z.string().max(64).optional().catch(undefined),
-  limit: paging.limit.catch(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });
 
 /** How much of a reservation is used: a quantity, or all that is open. */
@@ -463,9 +454,7 @@ export type CountFilter = z.output<typeof CountFilter>;
 export const CountView = z.object({
   status: z.enum(COUNT_STATUSES).optional().catch(undefined),
   locationId: z.string().max(64).optional().catch(undefined),
-  limit: paging.limit.catch(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });
 
 export const CountLineFilter = z.object({
@@ -478,8 +467,7 @@ export type CountLineFilter = z.output<typeof CountLineFilter>;
 export const CountSheetView = z.object({
   view: z.enum(COUNT_LINE_VIEWS).catch("all"),
   line: z.string().max(64).optional().catch(undefined),
+  ...pagingView,
   limit: paging.limit.catch(50).default(50),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
 });
 export type CountSheetView = z.output<typeof CountSheetView>;

@@ -1,7 +1,14 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import {
+  type BackCursor,
+  bidirectionalPage,
+  inRange,
+  keyset,
+  type PageDirection,
+  parseCursor,
+} from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { addDays, weekAround } from "~/domain/shared/time/dates";
 import { todayOf } from "~/domain/shared/time/time-zones";
@@ -34,7 +41,7 @@ export async function moneyAtAGlance(ctx: Ctx) {
   return { overdue: overdue ?? none, received: { from, to: today, ...(received ?? none) } };
 }
 
-/** Payments listed at once; a longer list is marked as cut off. */
+/** Payments listed at once. */
 const MAX_PAYMENTS = 200;
 const MAX_DAYS = 92;
 
@@ -60,14 +67,22 @@ function checkDays({ from, to }: Days): void {
   });
 }
 
-const receivedDuring = ({ orgId }: Member, { from, to }: Days) =>
-  sql`p.org_id = ${orgId} AND p.received_on BETWEEN ${from} AND ${to}`;
+type PageOfDays = Days & { limit: number; direction: PageDirection };
 
-const receivedRows = (ctx: Ctx, { orgId }: Member, { during, limit }: { during: SQL; limit: number }) =>
-  ctx.db.all<Received>(sql`SELECT p.id AS id, p.received_on AS receivedOn, p.method AS method, p.reference AS reference,
+function receivedRows(ctx: Ctx, { orgId }: Member, { from, to, limit, direction }: PageOfDays) {
+  const receivedOn = sql`p.received_on`;
+  const { beyond, order } = keyset(direction, [receivedOn, sql`p.id`], "desc");
+  const inDays = inRange(direction, receivedOn, { from, to: addDays(to, 1), sort: "desc" });
+  const ordered = sql.join(order, sql`, `);
+  return ctx.db.all<Received>(sql`SELECT p.id AS id, p.received_on AS receivedOn, p.method AS method, p.reference AS reference,
       p.amount_minor AS minor, c.name AS customerName, c.number AS customerNumber
-    FROM (SELECT p.* FROM payments p INDEXED BY payments_received WHERE ${during} ORDER BY p.received_on DESC, p.id DESC LIMIT ${limit}) p
-    CROSS JOIN customers c ON c.org_id = ${orgId} AND c.id = p.customer_id ORDER BY p.received_on DESC, p.id DESC`);
+    FROM (SELECT p.* FROM payments p INDEXED BY payments_received WHERE ${and(sql`p.org_id = ${orgId}`, inDays, beyond)}
+      ORDER BY ${ordered} LIMIT ${limit + 1}) p
+    CROSS JOIN customers c ON c.org_id = ${orgId} AND c.id = p.customer_id ORDER BY ${ordered}`);
+}
+
+const pageOf = (rows: Received[], { limit, direction }: PageOfDays) =>
+  bidirectionalPage(rows, { limit, total: null, direction }, ({ receivedOn, id }) => [receivedOn, id]);
 
 /**
  * Returns a page of the payments received on the given days, latest first.
@@ -79,24 +94,25 @@ export async function listPaymentsReceived(
 ) {
   const me = allow(ctx, "invoices.read");
   checkDays(days);
-  const after = decodeCursor(cursor, 2);
-  const beyond = after ? sql` AND (p.received_on, p.id) < (${after[0]}, ${after[1]})` : sql``;
-  const rows = await receivedRows(ctx, me, { during: sql`${receivedDuring(me, days)}${beyond}`, limit: limit + 1 });
-  return page(rows, limit, null, ({ receivedOn, id }) => [receivedOn, id]);
+  const query = { ...days, limit, direction: parseCursor({ cursor }, 2) };
+  return pageOf(await receivedRows(ctx, me, query), query);
 }
 
 /**
  * Returns the payments received on the given days, latest first; `count` and `minor` cover all of them.
- * @throws DomainError invalid for more than 92 days
+ * @throws DomainError invalid for more than 92 days, and for a foreign cursor
  */
-export async function paymentsReceived(ctx: Ctx, { from, to }: Days) {
+export async function paymentsReceived(
+  ctx: Ctx,
+  { from, to, limit = MAX_PAYMENTS, ...at }: Days & { limit?: number; cursor?: string } & BackCursor,
+) {
   const me = allow(ctx, "invoices.read");
   checkDays({ from, to });
-  const during = receivedDuring(me, { from, to });
-  const [items, [sum]] = await ctx.db.batch([
-    receivedRows(ctx, me, { during, limit: MAX_PAYMENTS }),
+  const query = { from, to, limit, direction: parseCursor(at, 2) };
+  const [rows, [sum]] = await ctx.db.batch([
+    receivedRows(ctx, me, query),
     ctx.db.all<Sum>(sql`SELECT count(*) AS count, coalesce(sum(p.amount_minor), 0) AS minor FROM payments p INDEXED BY payments_received
-      WHERE ${during}`),
+      WHERE p.org_id = ${me.orgId} AND p.received_on BETWEEN ${from} AND ${to}`),
   ]);
-  return { from, to, items, count: sum?.count ?? 0, minor: sum?.minor ?? 0 };
+  return { from, to, ...pageOf(rows, query), count: sum?.count ?? 0, minor: sum?.minor ?? 0 };
 }

@@ -13,6 +13,7 @@ import {
   optionalLine,
   optionalText,
   paging,
+  pagingView,
   price,
   scheduleDate,
   version,
@@ -192,9 +193,7 @@ export const AgingView = z.object({
   asOf: scheduleDate.optional().catch(undefined),
   sortBy: AgingFilter.shape.sortBy.catch("name"),
   sortOrder: AgingFilter.shape.sortOrder.catch("asc"),
-  limit: paging.limit.catch(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });
 
 /** The list's URL in the browser: invalid values are ignored instead of refused. */
@@ -207,10 +206,11 @@ export const InvoiceView = z.object({
   aging: z.enum(AGING_BUCKETS).optional().catch(undefined),
   from: day,
   to: day,
-  limit: paging.limit.catch(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });
+
+/** The page in the URL of the payments received. */
+export const ReceivedView = z.object({ ...pagingView, limit: paging.limit.catch(100).default(100) });
 
 export const SendInvoice = z.object({
   kind: z.enum(INVOICE_MAIL_KINDS).default("document"),

@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { blankToNull, civilDate, id, line, optionalLine, paging, several, version } from "~/domain/shared/fields";
+import {
+  blankToNull,
+  civilDate,
+  id,
+  line,
+  optionalLine,
+  paging,
+  pagingView,
+  several,
+  version,
+} from "~/domain/shared/fields";
 import {
   ISSUE_PRIORITIES,
   ISSUE_SORTS,
@@ -173,7 +183,9 @@ export const CommentChoice = z.object({ commentId: z.guid() });
 /** A title being typed. */
 export const TypedTitle = z.object({ title: z.string().trim().max(MAX_TITLE_LENGTH).default("") });
 
-export const TrashView = z.object({ cursor: paging.cursor.catch(undefined), limit: paging.limit.catch(25) });
+export const TrashView = z.object({
+  ...pagingView,
+});
 
 const color = z
   .string({ error: "Choose a color" })

@@ -1,10 +1,10 @@
-import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { namedEach } from "#drizzle/d1/columns";
 import { issues } from "#drizzle/schema/issues";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { issueNotFound, issueRow, readIssue } from "./load.server";
@@ -61,23 +61,18 @@ export async function restoreIssue(ctx: Ctx, ref: string): Promise<{ id: string 
 }
 
 /** Returns the issues in the trash, latest first. @throws DomainError invalid for a cursor of another list */
-export async function listTrash(ctx: Ctx, { limit, cursor }: { limit: number; cursor?: string }) {
+export async function listTrash(ctx: Ctx, { limit, ...at }: { limit: number; cursor?: string } & BackCursor) {
   const me = allow(ctx, "issues.read");
-  const after = decodeCursor(cursor, 2);
+  const direction = parseCursor(at, 2);
+  const { beyond, order } = keyset(direction, [issues.deletedAt, issues.id], "desc");
   const rows = await ctx.db
     .select({
       ...namedEach({ id: issues.id, number: issues.number, title: issues.title }),
       deletedAt: sql<string>`${issues.deletedAt}`.as("deleted_at"),
     })
     .from(byIndex(issues, "issues_trash"))
-    .where(
-      and(
-        eq(issues.orgId, me.orgId),
-        sql`issues.deleted_at is not null`,
-        after ? sql`(issues.deleted_at, issues.id) < (${String(after[0])}, ${String(after[1])})` : undefined,
-      ),
-    )
-    .orderBy(desc(issues.deletedAt), desc(issues.id))
+    .where(and(eq(issues.orgId, me.orgId), sql`issues.deleted_at is not null`, beyond))
+    .orderBy(...order)
     .limit(limit + 1);
-  return page(rows, limit, null, (row) => [row.deletedAt, row.id]);
+  return bidirectionalPage(rows, { limit, total: null, direction }, (row) => [row.deletedAt, row.id]);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, line, optionalEmail, optionalLine, optionalPhone, paging, version } from "~/domain/shared/fields";
+import { email, line, optionalEmail, optionalLine, optionalPhone, pagingView, version } from "~/domain/shared/fields";
 import { permissions, roles } from "~/domain/shared/permissions";
 import { isZone } from "~/domain/shared/time/time-zones";
 import { MEMBER_STATUSES } from "./member";
@@ -39,9 +39,7 @@ export const MembersFilter = z.object({
   q: z.string().trim().max(100).catch("").default(""),
   role: z.enum(roles).optional().catch(undefined),
   status: z.enum(MEMBER_STATUSES).optional().catch(undefined),
-  limit: paging.limit.catch(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });
 export type MembersFilter = z.output<typeof MembersFilter>;
 
@@ -54,9 +52,7 @@ export const MembersQuery = z.object({
 
 /** The pending invitations' URL in the browser: invalid values are ignored instead of refused. */
 export const PendingInvitationsView = z.object({
-  limit: paging.limit.catch(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });
 
 export const OrganizationSettings = z.object({

@@ -1,10 +1,17 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import { countedZone, readCounted } from "~/domain/business-days/count-again.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import {
+  type BackCursor,
+  bidirectionalPage,
+  inRange,
+  keyset,
+  type PageDirection,
+  parseCursor,
+} from "~/domain/shared/paging.server";
 import { can } from "~/domain/shared/permissions";
-import { daysBetween } from "~/domain/shared/time/dates";
+import { addDays, daysBetween } from "~/domain/shared/time/dates";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { spanParts } from "./performance";
 import { MAX_PERIOD_DAYS } from "./period";
@@ -34,13 +41,13 @@ interface Row {
  * filters. Costs only for members who manage invoices.
  * @throws DomainError invalid for a cursor of another list and for a span that is too long
  */
-export async function performanceJobs(ctx: Ctx, filter: PerformanceJobs) {
+export async function performanceJobs(ctx: Ctx, filter: PerformanceJobs & BackCursor) {
   const me = allowPerformance(ctx);
   const days = daysBetween(filter.from, filter.to) + 1;
   const refused = (text: string) => new DomainError("invalid", text, { fields: { to: [text] } });
   if (days < 1) throw refused("The last day must not be before the first");
   if (days > MAX_PERIOD_DAYS) throw refused(`Choose at most ${MAX_PERIOD_DAYS} days`);
-  const after = decodeCursor(filter.cursor, 2)?.map(String) ?? null;
+  const direction = parseCursor(filter, 2);
   const seesCosts = can(me, "invoices.manage");
   const [, rows, [counted]] = await readCounted(
     ctx,
@@ -48,11 +55,14 @@ export async function performanceJobs(ctx: Ctx, filter: PerformanceJobs) {
     () =>
       [
         countedZone(ctx, me),
-        ctx.db.all<Row>(rowsOf(me, filter, after)),
+        ctx.db.all<Row>(rowsOf(me, filter, direction)),
         ctx.db.all<{ total: number | null }>(totalOf(me, filter)),
       ] as const,
   );
-  const cut = page(rows, filter.limit, counted?.total ?? null, ({ completedOn, id }) => [completedOn, id]);
+  const cut = bidirectionalPage(rows, { limit: filter.limit, total: counted?.total ?? null, direction }, (row) => [
+    row.completedOn,
+    row.id,
+  ]);
   return {
     ...cut,
     seesCosts,
@@ -74,34 +84,38 @@ export type PerformanceWorkOrder = Awaited<ReturnType<typeof performanceJobs>>["
 
 const idOf = (given: string) => (given === "none" ? "" : given);
 
-function rowsOf({ orgId }: Member, filter: PerformanceJobs, after: string[] | null): SQL {
+function rowsOf({ orgId }: Member, filter: PerformanceJobs, direction: PageDirection): SQL {
   const { technicianId, serviceTypeId, only, causeKind, cause } = filter;
-  const wanted = [
+  const days = { from: filter.from, to: addDays(filter.to, 1), sort: "desc" } as const;
+  const inOrder = (table: SQL) => {
+    const completedOn = sql`${table}.completed_on`;
+    const { beyond, order } = keyset(direction, [completedOn, sql`${table}.work_order_id`], "desc");
+    return { onPage: and(inRange(direction, completedOn, days), beyond), order: sql.join(order, sql`, `) };
+  };
+  const [facts, causes] = [inOrder(sql`f`), inOrder(sql`c`)];
+  const conditions = and(
     sql`f.org_id = ${orgId}`,
-    sql`f.completed_on BETWEEN ${filter.from} AND ${filter.to}`,
-    technicianId !== null && sql`f.technician_id = ${idOf(technicianId)}`,
-    serviceTypeId !== null && sql`f.service_type_id = ${idOf(serviceTypeId)}`,
-    only === "called_back" && sql`f.called_back = 1`,
-    only === "second_visit" && sql`f.has_unit = 1 AND f.fixed_first_time = 0`,
-    after !== null && sql`(f.completed_on, f.work_order_id) < (${after[0]}, ${after[1]})`,
-  ].filter((each) => each !== false);
-  const conditions = sql.join(wanted, sql` AND `);
-  const facts =
+    technicianId === null ? undefined : sql`f.technician_id = ${idOf(technicianId)}`,
+    serviceTypeId === null ? undefined : sql`f.service_type_id = ${idOf(serviceTypeId)}`,
+    only === "called_back" ? sql`f.called_back = 1` : undefined,
+    only === "second_visit" ? sql`f.has_unit = 1 AND f.fixed_first_time = 0` : undefined,
+  );
+  const found =
     causeKind !== null && cause !== null
       ? sql`callback_causes c INDEXED BY callback_causes_key CROSS JOIN job_facts f ON f.org_id = ${orgId} AND f.work_order_id = c.work_order_id
-          WHERE c.org_id = ${orgId} AND c.kind = ${causeKind} AND c.key = ${cause} AND c.completed_on BETWEEN ${filter.from} AND ${filter.to} AND ${conditions}
-          ORDER BY c.completed_on DESC, c.work_order_id DESC`
-      : sql`job_facts f INDEXED BY ${sql.raw(indexFor(filter))} WHERE ${conditions} ORDER BY f.completed_on DESC, f.work_order_id DESC`;
+          WHERE c.org_id = ${orgId} AND c.kind = ${causeKind} AND c.key = ${cause} AND ${and(causes.onPage, conditions)}
+          ORDER BY ${causes.order}`
+      : sql`job_facts f INDEXED BY ${sql.raw(indexFor(filter))} WHERE ${and(conditions, facts.onPage)} ORDER BY ${facts.order}`;
   return sql`SELECT w.id AS id, w.number AS number, w.title AS title, cu.name AS customerName,
       (SELECT t.first_name || ' ' || t.last_name FROM technicians t WHERE t.org_id = ${orgId} AND t.id = j.technician_id) AS technicianName,
       (SELECT y.name FROM service_types y WHERE y.org_id = ${orgId} AND y.id = j.service_type_id) AS serviceTypeName,
       j.completed_on AS completedOn, j.has_unit AS hasUnit, j.fixed_first_time AS fixedFirstTime, j.called_back AS calledBack,
       j.labor_seconds AS laborSeconds, j.travel_seconds AS travelSeconds, j.revenue_minor AS revenueMinor,
       j.costed_revenue_minor AS costedRevenueMinor, j.cost_minor AS costMinor
-    FROM (SELECT f.* FROM ${facts} LIMIT ${filter.limit + 1}) j
+    FROM (SELECT f.* FROM ${found} LIMIT ${filter.limit + 1}) j
     CROSS JOIN work_orders w ON w.org_id = ${orgId} AND w.id = j.work_order_id
     CROSS JOIN customers cu ON cu.org_id = ${orgId} AND cu.id = w.customer_id
-    ORDER BY j.completed_on DESC, j.work_order_id DESC`;
+    ORDER BY ${inOrder(sql`j`).order}`;
 }
 
 function indexFor({ technicianId, serviceTypeId, only }: PerformanceJobs): string {

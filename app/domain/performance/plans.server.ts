@@ -1,6 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import {
+  type BackCursor,
+  bidirectionalPage,
+  keyset,
+  type PageDirection,
+  parseCursor,
+} from "~/domain/shared/paging.server";
 import { lastDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/time/dates";
 import { type CohortRow, plansRetained, quarterOf } from "./cohorts";
 import { allowPerformance } from "./read.server";
@@ -24,17 +30,18 @@ interface Row {
  * still active at the end of another. Active ones first, then by their end, latest first.
  * @throws DomainError invalid for a cursor of another list
  */
-export async function cohortPlans(ctx: Ctx, { started, retained, limit, cursor }: CohortPlans) {
+export async function cohortPlans(ctx: Ctx, { started, retained, limit, ...at }: CohortPlans & BackCursor) {
   const me = allowPerformance(ctx);
   const startedOn = quarterOf(started);
   const retainedOn = retained && quarterOf(retained);
-  const after = decodeCursor(cursor, 2)?.map(String) ?? null;
+  const direction = parseCursor(at, 2);
   const [rows, cohort] = await ctx.db.batch([
-    ctx.db.all<Row>(rowsOf(me, { startedOn, retainedOn, limit, after })),
+    ctx.db.all<Row>(rowsOf(me, { startedOn, retainedOn, limit, direction })),
     ctx.db.all<CohortRow>(sql`SELECT c.started_on AS startedOn, c.ended_on AS endedOn, c.plans AS plans FROM plan_cohorts c
       WHERE c.org_id = ${me.orgId} AND c.started_on = ${startedOn}`),
   ]);
-  const cut = page(rows, limit, plansRetained(cohort, retainedOn), ({ until, id }) => [until, id]);
+  const total = plansRetained(cohort, retainedOn);
+  const cut = bidirectionalPage(rows, { limit, total, direction }, ({ until, id }) => [until, id]);
   return {
     ...cut,
     startedOn,
@@ -54,14 +61,14 @@ interface RowsQuery {
   startedOn: string;
   retainedOn: string | null;
   limit: number;
-  after: string[] | null;
+  direction: PageDirection;
 }
 
 // Both expressions are those of the index.
 const quarter = sql`CAST(substr(p.starts_on, 1, 4) AS INTEGER) * 4 + (CAST(substr(p.starts_on, 6, 2) AS INTEGER) - 1) / 3`;
 const until = sql`CASE WHEN p.active = 0 THEN coalesce(p.ended_on, p.ends_on, '') ELSE coalesce(p.ends_on, '9999-12-31') END`;
 
-function rowsOf({ orgId }: Member, { startedOn, retainedOn, limit, after }: RowsQuery): SQL {
+function rowsOf({ orgId }: Member, { startedOn, retainedOn, limit, direction }: RowsQuery): SQL {
   const number = Number(startedOn.slice(0, 4)) * 4 + Math.floor((Number(startedOn.slice(5, 7)) - 1) / 3);
   const through = retainedOn === null ? null : lastDayOfMonth(shiftMonth(monthKey(retainedOn), 2));
   const counted = sql.join(
@@ -71,22 +78,25 @@ function rowsOf({ orgId }: Member, { startedOn, retainedOn, limit, after }: Rows
     ],
     sql` AND `,
   );
+  const { back, key } = direction;
+  const inOrder = (...columns: SQL[]) => sql.join(keyset(direction, columns, "desc").order, sql`, `);
+  const beyond = back ? sql`>` : sql`<`;
   const part = (
     place: SQL,
     order: SQL,
   ) => sql`SELECT * FROM (SELECT p.*, ${until} AS until FROM maintenance_plans p INDEXED BY maintenance_plans_cohort
     WHERE ${counted} AND ${place} ORDER BY ${order} LIMIT ${limit + 1})`;
-  const latest = sql`(${until}) DESC, p.id DESC`;
-  // SQLite seeks no row value of an expression, so that a page after a plan is read in two parts, each in the index's order.
+  const byEnd = inOrder(sql`(${until})`, sql`p.id`);
+  // SQLite seeks no row value of an expression, so that a page beyond a plan is read in two parts, each in the index's order.
   const found =
-    after === null
-      ? part(sql`true`, latest)
-      : sql`${part(sql`(${until}) = ${after[0]} AND p.id < ${after[1]}`, sql`p.id DESC`)}
-        UNION ALL ${part(sql`(${until}) < ${after[0]}`, latest)}`;
+    key === null
+      ? part(sql`true`, byEnd)
+      : sql`${part(sql`(${until}) = ${key[0]} AND p.id ${beyond} ${key[1]}`, inOrder(sql`p.id`))}
+        UNION ALL ${part(sql`(${until}) ${beyond} ${key[0]}`, byEnd)}`;
   return sql`SELECT p.id AS id, p.title AS title, e.id AS equipmentId, e.name AS equipmentName, cu.name AS customerName,
       p.starts_on AS startsOn, p.until AS until
-    FROM (${found} ORDER BY until DESC, id DESC LIMIT ${limit + 1}) p
+    FROM (${found} ORDER BY ${inOrder(sql`until`, sql`id`)} LIMIT ${limit + 1}) p
     CROSS JOIN equipment e ON e.org_id = ${orgId} AND e.id = p.equipment_id
     CROSS JOIN customers cu ON cu.org_id = ${orgId} AND cu.id = e.customer_id
-    ORDER BY p.until DESC, p.id DESC`;
+    ORDER BY ${inOrder(sql`p.until`, sql`p.id`)}`;
 }

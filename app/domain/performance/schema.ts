@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankToNull, paging, scheduleDate } from "~/domain/shared/fields";
+import { blankToNull, paging, pagingView, scheduleDate } from "~/domain/shared/fields";
 import { WORK_KINDS } from "./forecast";
 import { CAUSE_KINDS } from "./performance";
 import { PERIODS } from "./period";
@@ -35,6 +35,7 @@ export const PerformanceJobs = z.object({
   ...paging,
 });
 export type PerformanceJobs = z.output<typeof PerformanceJobs>;
+export const PerformanceJobsView = PerformanceJobs.extend(pagingView);
 
 export const CohortPlans = z.object({
   started: scheduleDate.describe("A day of the quarter in which the plans started"),
@@ -42,6 +43,7 @@ export const CohortPlans = z.object({
   ...paging,
 });
 export type CohortPlans = z.output<typeof CohortPlans>;
+export const CohortPlansView = CohortPlans.extend(pagingView);
 
 export const WeekWork = z.object({
   week: scheduleDate.describe("A day of the week"),
@@ -49,6 +51,7 @@ export const WeekWork = z.object({
   ...paging,
 });
 export type WeekWork = z.output<typeof WeekWork>;
+export const WeekWorkView = WeekWork.extend(pagingView);
 
 export const ForecastWeekQuery = z.object({ week: scheduleDate.describe("A day of the week") });
 export type ForecastWeekQuery = z.output<typeof ForecastWeekQuery>;

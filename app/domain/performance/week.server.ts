@@ -1,9 +1,16 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import { countedZone, readCounted } from "~/domain/business-days/count-again.server";
 import { ownZips } from "~/domain/maps/coverage.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import {
+  type BackCursor,
+  bidirectionalPage,
+  inRange,
+  keyset,
+  type PageDirection,
+  parseCursor,
+} from "~/domain/shared/paging.server";
 import { addDays } from "~/domain/shared/time/dates";
 import { todayOf } from "~/domain/shared/time/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
@@ -65,15 +72,13 @@ interface Row {
  * first. `jobs` and `minutes` are the stored sums of the figure; `total` is the number of rows, null for bookings.
  * @throws DomainError invalid for a cursor of another list
  */
-export async function weekWork(ctx: Ctx, { week: day, kind, limit, cursor }: WeekWork) {
+export async function weekWork(ctx: Ctx, { week: day, kind, limit, ...at }: WeekWork & BackCursor) {
   const me = allowPerformance(ctx);
   const week = sundayOf(day);
   const span = spanOf(week);
   const { start, end } = instantsOf(span, me);
-  const query = {
-    ...{ from: new Date(start).toISOString(), to: new Date(end).toISOString(), limit },
-    after: decodeCursor(cursor, 2)?.map(String) ?? null,
-  };
+  const direction = parseCursor(at, 2);
+  const query = { from: new Date(start).toISOString(), to: new Date(end).toISOString(), limit, direction };
   const [, rows, [sums = { jobs: 0, minutes: 0 }]] = await readCounted(
     ctx,
     me,
@@ -86,7 +91,8 @@ export async function weekWork(ctx: Ctx, { week: day, kind, limit, cursor }: Wee
           WHERE w.org_id = ${me.orgId} AND w.kind = ${kind} AND w.starts_on BETWEEN ${span.from} AND ${span.to}`),
       ] as const,
   );
-  const cut = page(rows, limit, kind === "created" ? sums.jobs : null, ({ at, key }) => [at, key]);
+  const total = kind === "created" ? sums.jobs : null;
+  const cut = bidirectionalPage(rows, { limit, total, direction }, ({ at, key }) => [at, key]);
   return {
     ...{ ...cut, ...sums, week, kind, zone: me.timeZone },
     items: cut.items.map(({ isHelper, ...row }) => ({
@@ -103,35 +109,36 @@ interface RowsQuery {
   from: string;
   to: string;
   limit: number;
-  after: string[] | null;
+  direction: PageDirection;
 }
 
-function createdRows({ orgId }: Member, { from, to, limit, after }: RowsQuery): SQL {
-  const place = after === null ? sql`true` : sql`(w.created_at, w.id) < (${after[0]}, ${after[1]})`;
+function createdRows({ orgId }: Member, { from, to, limit, direction }: RowsQuery): SQL {
+  const { beyond, order } = keyset(direction, [sql`w.created_at`, sql`w.id`], "desc");
+  const inWeek = inRange(direction, sql`w.created_at`, { from, to, sort: "desc" });
+  const ordered = sql.join(order, sql`, `);
   return sql`SELECT w.id AS id, w.id AS key, w.number AS number, w.title AS title, cu.name AS customerName,
       (SELECT t.first_name || ' ' || t.last_name FROM technicians t WHERE t.org_id = ${orgId} AND t.id = w.technician_id) AS technicianName,
       0 AS isHelper, w.created_at AS at, w.duration_minutes AS minutes
     FROM (SELECT w.* FROM work_orders w INDEXED BY work_orders_created
-      WHERE w.org_id = ${orgId} AND w.status <> 'cancelled' AND w.created_at >= ${from} AND w.created_at < ${to} AND ${place}
-      ORDER BY w.created_at DESC, w.id DESC LIMIT ${limit + 1}) w
+      WHERE ${and(sql`w.org_id = ${orgId} AND w.status <> 'cancelled'`, inWeek, beyond)} ORDER BY ${ordered} LIMIT ${limit + 1}) w
     CROSS JOIN customers cu ON cu.org_id = ${orgId} AND cu.id = w.customer_id
-    ORDER BY w.created_at DESC, w.id DESC`;
+    ORDER BY ${ordered}`;
 }
 
-function bookedRows({ orgId }: Member, { from, to, limit, after }: RowsQuery): SQL {
-  const [appointment = "", technician = ""] = after?.[1]?.split("|") ?? [];
-  const place =
-    after === null
-      ? sql`true`
-      : sql`(c.starts_at, c.appointment_id, c.technician_id) > (${after[0]}, ${appointment}, ${technician})`;
+function bookedRows({ orgId }: Member, { from, to, limit, direction: { back, key } }: RowsQuery): SQL {
+  const [start = "", booking = ""] = key ?? [];
+  const [appointment = "", technician = ""] = String(booking).split("|");
+  const direction = { back, key: key && [start, appointment, technician] };
+  const { beyond, order } = keyset(direction, [sql`c.starts_at`, sql`c.appointment_id`, sql`c.technician_id`]);
+  const inWeek = inRange(direction, sql`c.starts_at`, { from, to });
+  const ordered = sql.join(order, sql`, `);
   return sql`SELECT w.id AS id, c.appointment_id || '|' || c.technician_id AS key, w.number AS number, w.title AS title, cu.name AS customerName,
       (SELECT t.first_name || ' ' || t.last_name FROM technicians t WHERE t.org_id = ${orgId} AND t.id = c.technician_id) AS technicianName,
       c.role = 'helper' AS isHelper, c.starts_at AS at, CAST(round((julianday(c.ends_at) - julianday(c.starts_at)) * 1440) AS INTEGER) AS minutes
     FROM (SELECT c.* FROM appointment_technicians c INDEXED BY appointment_technicians_day
-      WHERE c.org_id = ${orgId} AND c.blocks_calendar = 1 AND c.starts_at >= ${from} AND c.starts_at < ${to} AND ${place}
-      ORDER BY c.starts_at, c.appointment_id, c.technician_id LIMIT ${limit + 1}) c
+      WHERE ${and(sql`c.org_id = ${orgId} AND c.blocks_calendar = 1`, inWeek, beyond)} ORDER BY ${ordered} LIMIT ${limit + 1}) c
     CROSS JOIN appointments a ON a.org_id = ${orgId} AND a.id = c.appointment_id
     CROSS JOIN work_orders w ON w.org_id = ${orgId} AND w.id = a.work_order_id
     CROSS JOIN customers cu ON cu.org_id = ${orgId} AND cu.id = w.customer_id
-    ORDER BY c.starts_at, c.appointment_id, c.technician_id`;
+    ORDER BY ${ordered}`;
 }

@@ -1,7 +1,7 @@
-import { and, desc, eq, lt, or } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { planInvoices } from "#drizzle/schema/plans";
 import type { Ctx } from "~/domain/shared/context";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { currentSubscription, openPlanCheckout } from "./change.server";
 import { seenPlan } from "./owner.server";
 import { type PlanOwnerKind, planState } from "./plan";
@@ -12,9 +12,10 @@ const INVOICES = 12;
  * The plan of the caller's business or household. Its cost is included only for those who may change it.
  * @throws DomainError forbidden for the business of a person who has none
  */
-export async function readPlan(ctx: Ctx, of: PlanOwnerKind, { cursor }: { cursor?: string } = {}) {
+export async function readPlan(ctx: Ctx, of: PlanOwnerKind, at: { cursor?: string } & BackCursor = {}) {
   const { owner, mayChange } = seenPlan(ctx, of);
-  const after = decodeCursor(cursor, 2);
+  const direction = parseCursor(at, 2);
+  const { beyond, order } = keyset(direction, [planInvoices.issuedAt, planInvoices.id], "desc");
   const [[current], [checkout], invoices] = await ctx.db.batch([
     currentSubscription(ctx, owner),
     openPlanCheckout(ctx, owner),
@@ -30,19 +31,8 @@ export async function readPlan(ctx: Ctx, of: PlanOwnerKind, { cursor }: { cursor
         paidAt: planInvoices.paidAt,
       })
       .from(planInvoices)
-      .where(
-        and(
-          eq(planInvoices.ownerKind, owner.kind),
-          eq(planInvoices.ownerId, owner.id),
-          after
-            ? or(
-                lt(planInvoices.issuedAt, String(after[0])),
-                and(eq(planInvoices.issuedAt, String(after[0])), lt(planInvoices.id, String(after[1]))),
-              )
-            : undefined,
-        ),
-      )
-      .orderBy(desc(planInvoices.issuedAt), desc(planInvoices.id))
+      .where(and(eq(planInvoices.ownerKind, owner.kind), eq(planInvoices.ownerId, owner.id), beyond))
+      .orderBy(...order)
       .limit(INVOICES + 1),
   ]);
   const state = planState(current ?? null, ctx.now.getTime());
@@ -64,7 +54,11 @@ export async function readPlan(ctx: Ctx, of: PlanOwnerKind, { cursor }: { cursor
           proUntil: current.proUntil,
         }
       : null,
-    invoices: page(mayChange ? invoices : [], INVOICES, null, ({ issuedAt, id }) => [issuedAt, id]),
+    invoices: bidirectionalPage(
+      mayChange ? invoices : [],
+      { limit: INVOICES, total: null, direction },
+      ({ issuedAt, id }) => [issuedAt, id],
+    ),
   };
 }
 

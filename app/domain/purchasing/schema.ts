@@ -12,6 +12,7 @@ import {
   optionalPhone,
   optionalText,
   paging,
+  pagingView,
   scheduleDate,
   version,
 } from "~/domain/shared/fields";
@@ -56,9 +57,7 @@ export type SupplierFilter = z.output<typeof SupplierFilter>;
 /** The list's URL in the browser: invalid values are ignored instead of refused. */
 export const SupplierView = z.object({
   active: z.stringbool().optional().catch(undefined),
-  limit: paging.limit.catch(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });
 
 const supplierItem = {
@@ -219,9 +218,7 @@ export const PurchaseOrderView = z.object({
   search: orderFilter.search.catch(undefined),
   status: orderFilter.status.catch(undefined),
   supplierId: orderFilter.supplierId.catch(undefined),
-  limit: paging.limit.catch(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });
 export type PurchaseOrderView = z.output<typeof PurchaseOrderView>;
 

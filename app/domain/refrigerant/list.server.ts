@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named, namedEach, namedOrNull } from "#drizzle/d1/columns";
 import { equipment, serviceGroups } from "#drizzle/schema/equipment";
@@ -12,6 +12,7 @@ import {
   type BackCursor,
   type BidirectionalPage,
   bidirectionalPage,
+  inRange,
   keyset,
   type Page,
   type PageDirection,
@@ -172,18 +173,12 @@ export async function readingHistory(
   const me = allow(ctx, "equipment.read");
   const r = refrigerantReadings;
   const instant = (epochMs: number) => new Date(epochMs).toISOString();
-  const start = startDate ? instant(dayBounds(startDate, me.timeZone).start) : null;
-  const end = endDate ? instant(dayBounds(endDate, me.timeZone).end) : null;
+  const from = startDate ? instant(dayBounds(startDate, me.timeZone).start) : undefined;
+  const to = endDate ? instant(dayBounds(endDate, me.timeZone).end) : undefined;
   const direction = parseCursor(at, 2);
   const { beyond, order } = latestFirst(direction);
-  const cursorAt = direction.key?.[0] ?? null;
-  const where = and(
-    eq(r.equipmentId, equipmentId),
-    // Given two bounds on one side, the index may use either; the cursor's is tighter.
-    start !== null && !(direction.back && cursorAt !== null && cursorAt > start) ? gte(r.takenAt, start) : undefined,
-    end !== null && !(!direction.back && cursorAt !== null && cursorAt < end) ? lt(r.takenAt, end) : undefined,
-    beyond,
-  );
+  const inDays = inRange(direction, r.takenAt, { from, to, sort: "desc" });
+  const where = and(eq(r.equipmentId, equipmentId), inDays, beyond);
   const [[unit], rows] = await ctx.db.batch([
     ctx.db
       .select({ id: equipment.id })

@@ -9,6 +9,7 @@ import {
   optionalLine,
   optionalText,
   paging,
+  pagingView,
   scheduleDate,
   version,
 } from "~/domain/shared/fields";
@@ -115,9 +116,8 @@ export type ReadingsFilter = z.output<typeof ReadingsFilter>;
 export const HistoryView = z.object({
   startDate: day.catch(undefined),
   endDate: day.catch(undefined),
+  ...pagingView,
   limit: historyLimit.catch(12),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
 });
 
 export const NewLeakEvent = z.object({
@@ -146,7 +146,5 @@ export type AttentionFilter = z.output<typeof AttentionFilter>;
 export const AttentionView = z.object({
   state: z.enum(ATTENTION_STATES).optional().catch(undefined),
   step: z.enum(CLOCK_STEPS).optional().catch(undefined),
-  limit: paging.limit.catch(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });

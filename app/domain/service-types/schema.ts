@@ -7,6 +7,7 @@ import {
   optionalLine,
   optionalText,
   paging,
+  pagingView,
   version,
 } from "~/domain/shared/fields";
 import { minorFromDecimal, parseAmount } from "~/domain/shared/money";
@@ -219,9 +220,7 @@ export const ServiceTypeListView = z.object({
   search: filter.search.catch(undefined),
   category: filter.category.catch(undefined),
   active: filter.active.catch(undefined),
-  limit: paging.limit.catch(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });
 
 /** Ids in their new order, or tasks with their new sequence numbers. */

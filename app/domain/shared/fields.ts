@@ -165,3 +165,10 @@ export const paging = {
   limit: z.coerce.number().int().min(1).max(100).default(25).describe("Number of items per page"),
   cursor: z.string().max(MAX_CURSOR_LENGTH).optional().describe("`nextCursor` of the previous page"),
 };
+
+/** The same in the URL of a list in the browser, which also goes back a page: invalid values are ignored instead of refused. */
+export const pagingView = {
+  limit: paging.limit.catch(25),
+  cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
+};

@@ -1,4 +1,4 @@
-import { asc, desc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, desc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { DomainError } from "./errors";
 
 export interface Page<T> {
@@ -71,6 +71,28 @@ export function keyset(
     beyond: key ? sql`(${sql.join(columns, sql`, `)}) ${compared} (${sql.join(values, sql`, `)})` : undefined,
     order: columns.map(isDescending ? desc : asc),
   };
+}
+
+interface Range {
+  from?: string;
+  /** The first value that is no longer in the range. */
+  to?: string;
+  sort?: "asc" | "desc";
+}
+
+/**
+ * The condition for rows in a range of the first column, without the bound that the cursor is closer than: of two bounds on one
+ * side, SQLite may start at the farther one and read all rows up to the page.
+ */
+export function inRange({ back, key }: PageDirection, column: SQLWrapper, range: Range): SQL | undefined {
+  const { from, to, sort = "asc" } = range;
+  const isDescending = (sort === "desc") !== back;
+  const at = key === null ? null : String(key[0]);
+  const isBound = at !== null && (from === undefined || at >= from) && (to === undefined || at < to);
+  return and(
+    from !== undefined && (isDescending || !isBound) ? sql`${column} >= ${from}` : undefined,
+    to !== undefined && (!isDescending || !isBound) ? sql`${column} < ${to}` : undefined,
+  );
 }
 
 export interface BidirectionalPage<T> extends Page<T> {

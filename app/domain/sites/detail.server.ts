@@ -9,7 +9,7 @@ import { workOrderPhotos } from "#drizzle/schema/work-order-photos";
 import { workOrders } from "#drizzle/schema/work-orders";
 import { units, withCondition } from "~/domain/equipment/find.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { pointFrom } from "~/domain/shared/point";
 import { DAY_MS } from "~/domain/shared/time/dates";
@@ -172,25 +172,24 @@ function nextVisits(ctx: Ctx, me: Member, addressId: SQL, limit: number) {
 }
 
 /** A page of all jobs at the site, newest first. @throws DomainError forbidden; invalid for a cursor of another list */
-export async function siteHistory(ctx: Ctx, ref: string, { limit, cursor }: { limit: number; cursor?: string }) {
+export async function siteHistory(
+  ctx: Ctx,
+  ref: string,
+  { limit, ...at }: { limit: number; cursor?: string } & BackCursor,
+) {
   const me = allow(ctx, "work_orders.read");
-  const before = decodeCursor(cursor, 1)?.[0];
+  const direction = parseCursor(at, 1);
+  const { beyond, order } = keyset(direction, [workOrders.id], "desc");
   const jobs = ctx.db
     .select(workOrderColumns)
     .from(sql`work_orders INDEXED BY work_orders_site`)
     .leftJoin(technicians, and(eq(technicians.orgId, me.orgId), eq(technicians.id, workOrders.technicianId)))
-    .where(
-      and(
-        eq(workOrders.orgId, me.orgId),
-        eq(workOrders.siteAddressId, siteIdOf(me, ref)),
-        before === undefined ? undefined : sql`work_orders.id < ${String(before)}`,
-      ),
-    )
-    .orderBy(desc(workOrders.id))
+    .where(and(eq(workOrders.orgId, me.orgId), eq(workOrders.siteAddressId, siteIdOf(me, ref)), beyond))
+    .orderBy(...order)
     .limit(limit + 1);
   const [[site], rows] = await ctx.db.batch([siteExists(ctx, me, ref), jobs]);
   if (!site) throw siteNotFound();
-  return page(rows.map(withReference), limit, null, (row) => [row.id]);
+  return bidirectionalPage(rows.map(withReference), { limit, total: null, direction }, (row) => [row.id]);
 }
 
 /** The equipment at the site with its condition. @throws DomainError forbidden */

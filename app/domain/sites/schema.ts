@@ -6,6 +6,7 @@ import {
   optionalPhone,
   optionalText,
   paging,
+  pagingView,
   version,
 } from "~/domain/shared/fields";
 import { MAP_FILTERS, OCCUPANCIES, SITE_ROLES } from "./site";
@@ -36,6 +37,9 @@ export const SiteListView = z.object({
   before: paging.cursor.catch(undefined),
 });
 export type SiteListView = z.output<typeof SiteListView>;
+
+/** The query of the URL of a site's jobs. */
+export const SiteHistoryView = z.object(pagingView);
 
 /** Changes of the site itself; its address is changed with the customer's addresses. */
 export const SiteChange = z.object({ occupancy, version });

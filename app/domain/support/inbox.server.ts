@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, ne, type SQL } from "drizzle-orm";
 import { supportConversations, supportMessages } from "#drizzle/schema/support";
 import { accountMail } from "~/domain/mail/message";
 import type { Ctx, Person } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, onceInIdentity } from "~/domain/shared/write.server";
 import type { SupportFilter, SupportReply, SupportStateChange } from "./schema";
@@ -24,23 +24,19 @@ function visible(ctx: Ctx, { userId }: Person): SQL | undefined {
 }
 
 /** Messages by state: all of them for support staff, otherwise one's own. Latest first. */
-export async function listSupport(ctx: Ctx, { state, limit, cursor }: SupportFilter) {
+export async function listSupport(ctx: Ctx, { state, limit, ...at }: SupportFilter & BackCursor) {
   const person = allowPerson(ctx);
-  const after = decodeCursor(cursor, 2)?.map(String);
   const { id, subject, senderName, senderEmail, createdAt, updatedAt } = supportConversations;
+  const direction = parseCursor(at, 2);
+  const { beyond, order } = keyset(direction, [updatedAt, id], "desc");
   const rows = await ctx.db
     .select({ id, subject, senderName, senderEmail, state: supportConversations.state, createdAt, updatedAt })
     .from(supportConversations)
-    .where(
-      and(
-        visible(ctx, person),
-        eq(supportConversations.state, state),
-        after && sql`(support_conversations.updated_at, support_conversations.id) < (${after[0]}, ${after[1]})`,
-      ),
-    )
-    .orderBy(desc(updatedAt), desc(id))
+    .where(and(visible(ctx, person), eq(supportConversations.state, state), beyond))
+    .orderBy(...order)
     .limit(limit + 1);
-  return { ...page(rows, limit, null, (row) => [row.updatedAt, row.id]), isStaff: isSupportStaff(ctx) };
+  const cut = bidirectionalPage(rows, { limit, total: null, direction }, (row) => [row.updatedAt, row.id]);
+  return { ...cut, isStaff: isSupportStaff(ctx) };
 }
 
 /** A message with everything written in it. @throws DomainError not_found, also for another person's */

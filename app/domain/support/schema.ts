@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalEmail, optionalLine, paging } from "~/domain/shared/fields";
+import { optionalEmail, optionalLine, paging, pagingView } from "~/domain/shared/fields";
 import { MAX_SENDER_NAME, MAX_SUPPORT_MESSAGE, SUPPORT_STATES } from "./support";
 
 const body = z
@@ -35,5 +35,6 @@ export type SupportFilter = z.output<typeof SupportFilter>;
 
 export const SupportView = z.object({
   state: state.catch("open"),
-  cursor: paging.cursor.catch(undefined),
+  ...pagingView,
+  limit: paging.limit.catch(30).default(30),
 });

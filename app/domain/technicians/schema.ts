@@ -8,6 +8,7 @@ import {
   optionalLine,
   optionalPhone,
   paging,
+  pagingView,
   RecordId,
   scheduleDate,
   scheduleInstant,
@@ -249,9 +250,7 @@ export const TechnicianListView = z.object({
   skillLevel: TechnicianFilter.shape.skillLevel.catch(undefined),
   skill: TechnicianFilter.shape.skill.catch(undefined),
   team: TechnicianFilter.shape.team.catch(undefined),
-  limit: paging.limit.catch(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });
 
 const momentText = "Please enter a date or a date and time";

@@ -5,6 +5,7 @@ import {
   optionalId,
   optionalText,
   paging,
+  pagingView,
   scheduleDate,
   version,
   wallTime,
@@ -117,7 +118,6 @@ export type TodoFilter = z.output<typeof TodoFilter>;
 /** From a screen's query; invalid values are ignored. */
 export const TodoView = z.object({
   list: z.enum(TODO_LISTS).catch("mine"),
+  ...pagingView,
   limit: paging.limit.catch(50).default(50),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { typedPassword } from "~/domain/auth/schema";
-import { line, optionalLine, paging, RecordId, version } from "~/domain/shared/fields";
+import { line, optionalLine, paging, pagingView, RecordId, version } from "~/domain/shared/fields";
 import { DELIVERY_STATUSES } from "./endpoint";
 import { WEBHOOK_EVENTS } from "./event";
 
@@ -65,7 +65,5 @@ export type DeliveryFilter = z.output<typeof DeliveryFilter> & { before?: string
 /** For the screen: invalid values are ignored. */
 export const DeliveryScreenFilter = z.object({
   status: z.enum(DELIVERY_STATUSES).optional().catch(undefined),
-  limit: paging.limit.catch(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });

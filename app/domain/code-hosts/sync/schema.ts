@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { HOST_KINDS } from "~/domain/code-hosts/host";
 import { LOG_KINDS, LOG_OUTCOMES } from "~/domain/code-hosts/log";
-import { blankToNull, paging, several, version } from "~/domain/shared/fields";
+import { blankToNull, paging, pagingView, several, version } from "~/domain/shared/fields";
 import { CREATION_RULES, DIRECTIONS, FIELD_RULES, SYNCED_FIELDS } from "./sync-rules";
 
 export const HostName = z.enum(HOST_KINDS, { error: "Unknown code host" });
@@ -94,7 +94,7 @@ export const LogView = z.object({
   repository: LogFilter.shape.repository.catch(undefined),
   outcome: LogFilter.shape.outcome.catch(undefined),
   kind: LogFilter.shape.kind.catch(undefined),
-  cursor: paging.cursor.catch(undefined),
+  ...pagingView,
   limit: paging.limit.catch(50).default(50),
 });
 

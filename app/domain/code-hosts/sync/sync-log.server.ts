@@ -1,19 +1,20 @@
-import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { codeHostLog } from "#drizzle/schema/code-hosts";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { once } from "~/domain/shared/write.server";
 import { type HostJob, hostMessage } from "./job";
 import type { LogFilter } from "./schema";
 
 /** Returns the sync log, latest first. @throws DomainError invalid for a cursor of another list */
-export async function syncLog(ctx: Ctx, filter: LogFilter) {
+export async function syncLog(ctx: Ctx, filter: LogFilter & BackCursor) {
   const me = allow(ctx, "system.admin");
-  const { host, repository, outcome, kind, limit, cursor } = filter;
-  const after = decodeCursor(cursor, 1);
+  const { host, repository, outcome, kind, limit, ...at } = filter;
   const l = codeHostLog;
+  const direction = parseCursor(at, 1);
+  const { beyond, order } = keyset(direction, [l.id], "desc");
   const list = (values: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
   const rows = await ctx.db
     .select({
@@ -41,12 +42,12 @@ export async function syncLog(ctx: Ctx, filter: LogFilter) {
         repository ? eq(l.repositoryId, repository) : undefined,
         outcome?.length ? sql`${l.outcome} IN ${list(outcome)}` : undefined,
         kind?.length ? sql`${l.kind} IN ${list(kind)}` : undefined,
-        after ? lt(l.id, String(after[0])) : undefined,
+        beyond,
       ),
     )
-    .orderBy(desc(l.id))
+    .orderBy(...order)
     .limit(limit + 1);
-  return page(rows, limit, null, ({ id }) => [id]);
+  return bidirectionalPage(rows, { limit, total: null, direction }, ({ id }) => [id]);
 }
 
 export type SyncLogEntry = Awaited<ReturnType<typeof syncLog>>["items"][number];

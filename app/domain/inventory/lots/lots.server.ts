@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import {
   inventoryItems,
@@ -12,7 +12,7 @@ import { explainShortage } from "~/domain/inventory/internal/shortage.server";
 import { postingRefusals } from "~/domain/inventory/post.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { addDays } from "~/domain/shared/time/dates";
 import { todayOf } from "~/domain/shared/time/time-zones";
@@ -33,11 +33,12 @@ interface Place {
  * date, at the end. One round trip.
  * @throws DomainError invalid for a cursor of another list
  */
-export async function listLots(ctx: Ctx, { itemId, expiresWithin, limit, cursor }: LotFilter) {
+export async function listLots(ctx: Ctx, { itemId, expiresWithin, limit, ...at }: LotFilter & BackCursor) {
   const me = allow(ctx, "inventory.read");
   const today = todayOf(ctx, me);
-  const after = decodeCursor(cursor, 2);
+  const direction = parseCursor(at, 2);
   const expires = itemId ? sql`coalesce(${stockLots.expiresOn}, '9999-12-31')` : sql`${stockLots.expiresOn}`;
+  const { beyond, order } = keyset(direction, [expires, stockLots.id]);
   const rows = await lots(
     ctx,
     me,
@@ -49,15 +50,14 @@ export async function listLots(ctx: Ctx, { itemId, expiresWithin, limit, cursor 
         sql`${stockLots.onHandMilli} > 0`,
         itemId ? eq(stockLots.itemId, itemId) : sql`${stockLots.expiresOn} is not null`,
         expiresWithin === undefined ? undefined : sql`${expires} <= ${addDays(today, expiresWithin)}`,
-        after ? sql`(${expires}, ${stockLots.id}) > (${after[0]}, ${after[1]})` : undefined,
+        beyond,
       ),
     )
-    .orderBy(asc(expires), asc(stockLots.id))
+    .orderBy(...order)
     .limit(limit + 1);
-  return page(
+  return bidirectionalPage(
     rows.map((row) => shown(row, today)),
-    limit,
-    null,
+    { limit, total: null, direction },
     (row) => [row.expiresOn ?? "9999-12-31", row.id],
   );
 }

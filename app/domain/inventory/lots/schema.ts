@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PostedKind } from "~/domain/inventory/movement";
-import { blankToNull, civilDate, line, optionalLine, paging } from "~/domain/shared/fields";
+import { blankToNull, civilDate, line, optionalLine, paging, pagingView } from "~/domain/shared/fields";
 import { MAX_LOT_NUMBER } from "./lot";
 
 /** Lot fields of a posting line. */
@@ -55,8 +55,7 @@ export type LotFilter = z.output<typeof LotFilter>;
 export const LotView = z.object({
   itemId: lotFilter.itemId.catch(undefined),
   expiresWithin: lotFilter.expiresWithin.catch(undefined),
-  limit: paging.limit.catch(25),
-  cursor: paging.cursor.catch(undefined),
+  ...pagingView,
 });
 
 export const LotWriteOff = z.object({ lotId: z.guid({ error: "Choose a lot" }).toLowerCase() });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { paging } from "~/domain/shared/fields";
+import { paging, pagingView } from "~/domain/shared/fields";
 import { isMonthKey } from "~/domain/shared/time/dates";
 
 export const CardPaymentFilter = z.object({
@@ -7,3 +7,6 @@ export const CardPaymentFilter = z.object({
   ...paging,
 });
 export type CardPaymentFilter = z.output<typeof CardPaymentFilter>;
+
+/** The list's URL in the browser. */
+export const CardPaymentView = z.object({ month: CardPaymentFilter.shape.month.catch(undefined), ...pagingView });

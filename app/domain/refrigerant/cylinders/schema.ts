@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { REFRIGERANTS } from "~/domain/equipment/equipment";
-import { blankToNull, civilDate, line, optionalLine, paging, version } from "~/domain/shared/fields";
+import { blankToNull, civilDate, line, optionalLine, paging, pagingView, version } from "~/domain/shared/fields";
 import { CYLINDER_KINDS } from "./cylinder";
 
 const weightText = "Please enter a weight from 0.001 to 10,000 lb";
@@ -76,18 +76,14 @@ export type CylinderFilter = z.output<typeof CylinderFilter>;
 export const CylinderView = z.object({
   q: search.optional().catch(undefined),
   list: z.enum(CYLINDER_LISTS).catch("here").default("here"),
-  limit: paging.limit.catch(25).default(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });
 
 export const EntryFilter = z.object(paging);
 export type EntryFilter = z.output<typeof EntryFilter>;
 
 export const EntryView = z.object({
-  limit: paging.limit.catch(25).default(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });
 
 /** Omitted: the current month in the business's zone. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { METERING_DEVICES } from "~/domain/refrigerant/charge";
-import { clockOffsetMs, deviceInstant, id, paging } from "~/domain/shared/fields";
+import { clockOffsetMs, deviceInstant, id, paging, pagingView } from "~/domain/shared/fields";
 import { MEASURED } from "~/domain/voice/extraction/values/measurements";
 import { PRIORITIES } from "~/domain/work-order-basics/priority";
 import { HOLD_REASONS } from "~/domain/work-order-basics/status";
@@ -45,9 +45,7 @@ export type SessionFilter = z.output<typeof SessionFilter>;
 export const SessionView = z.object({
   state: z.enum(LISTED_STATES).optional().catch(undefined),
   userId: z.string().max(64).optional().catch(undefined),
-  limit: paging.limit.catch(25),
-  cursor: paging.cursor.catch(undefined),
-  before: paging.cursor.catch(undefined),
+  ...pagingView,
 });
 
 const chunks = z.coerce

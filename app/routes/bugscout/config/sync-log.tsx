@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { RefusedAction } from "~/components/feedback/refused-action";
 import { RelativeTime } from "~/components/relative-time";
@@ -18,6 +18,7 @@ import { syncSettings } from "~/domain/code-hosts/sync/sync-settings.server";
 import { formatIssueNumber } from "~/domain/issues/issue";
 import { choicesOf } from "~/domain/shared/choices";
 import { Nothing, RecordId } from "~/domain/shared/fields";
+import { counted } from "~/domain/shared/text/counted";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -182,11 +183,9 @@ export default function SyncLog() {
           </EmptyState>
         }
       />
-      {list.nextCursor && (
-        <Pagination nextHref={paths.issueSyncLog({ ...query, cursor: list.nextCursor })}>
-          {`${list.items.length} entries`}
-        </Pagination>
-      )}
+      <CursorPagination page={list} href={(at) => paths.issueSyncLog({ ...query, ...at })}>
+        {counted(list.items.length, "entry", "entries")}
+      </CursorPagination>
     </>
   );
 }

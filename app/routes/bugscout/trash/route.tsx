@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
@@ -11,6 +11,7 @@ import { formatIssueNumber } from "~/domain/issues/issue";
 import { TrashView } from "~/domain/issues/schema";
 import { listTrash } from "~/domain/issues/trash.server";
 import { allow, can } from "~/domain/shared/permissions";
+import { counted } from "~/domain/shared/text/counted";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
@@ -76,11 +77,9 @@ export default function DeletedIssues() {
           </EmptyState>
         }
       />
-      {list.nextCursor && (
-        <Pagination
-          nextHref={paths.issueTrash({ cursor: list.nextCursor })}
-        >{`${list.items.length} issues`}</Pagination>
-      )}
+      <CursorPagination page={list} href={paths.issueTrash}>
+        {counted(list.items.length, "issue")}
+      </CursorPagination>
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink } from "~/components/data-table/filter-bar";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
@@ -9,7 +10,9 @@ import { PageHeader } from "~/components/page-header";
 import { Wallet } from "~/components/ui/icons";
 import { paymentsReceived, weekSoFar } from "~/domain/invoices/money.server";
 import { PAYMENT_METHOD_LABELS } from "~/domain/invoices/payment";
+import { ReceivedView } from "~/domain/invoices/schema";
 import { formatMoney } from "~/domain/shared/money";
+import { counted } from "~/domain/shared/text/counted";
 import { formatDateRange } from "~/domain/shared/time/date-format";
 import { isScheduleDate } from "~/domain/shared/time/dates";
 import { pageLoader } from "~/http/page-loader";
@@ -24,7 +27,8 @@ export const meta: MetaFunction = () => [{ title: "Payments received · Plenum" 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const [from, to] = [url.searchParams.get("from") ?? "", url.searchParams.get("to") ?? ""];
   const isGiven = isScheduleDate(from) && isScheduleDate(to);
-  return paymentsReceived(ctx, isGiven ? { from, to } : weekSoFar(ctx));
+  const at = ReceivedView.parse(Object.fromEntries(url.searchParams));
+  return paymentsReceived(ctx, { ...(isGiven ? { from, to } : weekSoFar(ctx)), ...at });
 });
 
 type Payment = Awaited<ReturnType<typeof paymentsReceived>>["items"][number];
@@ -42,13 +46,14 @@ const columns: Column<Payment>[] = [
 
 /** The payments behind the amount received. */
 export default function PaymentsReceived() {
-  const { from, to, items, count, minor } = useLoaderData<typeof loader>();
+  const { from, to, count, minor, ...page } = useLoaderData<typeof loader>();
+  const { items } = page;
   return (
     <>
       <PageHeader
         title="Payments received"
         secondary={<FileLink href={paths.apiListFile("payments-received", { from, to })} />}
-        facts={`${formatDateRange(from, to)}: ${formatMoney(minor)} in ${count.toLocaleString("en-US")} ${count === 1 ? "payment" : "payments"}${items.length < count ? `, the latest ${items.length} shown` : ""}`}
+        facts={`${formatDateRange(from, to)}: ${formatMoney(minor)} in ${counted(count, "payment")}`}
       />
       <DataTable
         caption="Payments received"
@@ -62,6 +67,9 @@ export default function PaymentsReceived() {
           </EmptyState>
         }
       />
+      <CursorPagination page={page} href={(at) => paths.paymentsReceived({ from, to, ...at })}>
+        {`${items.length} of ${count.toLocaleString("en-US")}`}
+      </CursorPagination>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
@@ -11,6 +11,7 @@ import { AirVent } from "~/components/ui/icons";
 import { listDesigns } from "~/domain/designs/load.server";
 import { DesignView } from "~/domain/designs/schema";
 import { allowMember } from "~/domain/shared/permissions";
+import { counted } from "~/domain/shared/text/counted";
 import { formatDay } from "~/domain/shared/time/date-format";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
@@ -22,15 +23,16 @@ export const meta: MetaFunction = () => [{ title: "System designer · Plenum" }]
 export const handle: ShellHandle = { frame: "canvas" };
 
 export const loader = pageLoader(async ({ ctx, url }) => {
-  const { cursor } = DesignView.parse(Object.fromEntries(url.searchParams));
-  return { ...(await listDesigns(ctx, { limit: 25, cursor })), timeZone: allowMember(ctx).timeZone };
+  const view = DesignView.parse(Object.fromEntries(url.searchParams));
+  return { ...(await listDesigns(ctx, view)), timeZone: allowMember(ctx).timeZone };
 });
 
 type Row = Awaited<ReturnType<typeof listDesigns>>["items"][number];
 
 /** System layouts, most recently saved first. */
 export default function Designs() {
-  const { items, nextCursor, mayWrite, timeZone } = useLoaderData<typeof loader>();
+  const { mayWrite, timeZone, ...page } = useLoaderData<typeof loader>();
+  const { items } = page;
   const columns: Column<Row>[] = [
     {
       key: "title",
@@ -76,9 +78,9 @@ export default function Designs() {
           </EmptyState>
         }
       />
-      {nextCursor && (
-        <Pagination nextHref={paths.designer({ cursor: nextCursor })}>{`${items.length} designs`}</Pagination>
-      )}
+      <CursorPagination page={page} href={paths.designer}>
+        {counted(items.length, "design")}
+      </CursorPagination>
       <Outlet />
     </div>
   );

@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { RefusedAction } from "~/components/feedback/refused-action";
 import { PageHeader } from "~/components/page-header";
@@ -14,6 +14,7 @@ import { listAnalyses } from "~/domain/industries/load.server";
 import { restoreAnalysis } from "~/domain/industries/save.server";
 import { AnalysisChoice, SavedView } from "~/domain/industries/schema";
 import { allowMember } from "~/domain/shared/permissions";
+import { counted } from "~/domain/shared/text/counted";
 import { formatDay } from "~/domain/shared/time/date-format";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -27,8 +28,8 @@ export { plainAction as clientAction } from "~/lib/unanswered-action";
 export const meta: MetaFunction = () => [{ title: "Saved analyses · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx, url }) => {
-  const { cursor } = SavedView.parse(Object.fromEntries(url.searchParams));
-  return { ...(await listAnalyses(ctx, { limit: 25, cursor })), timeZone: allowMember(ctx).timeZone };
+  const view = SavedView.parse(Object.fromEntries(url.searchParams));
+  return { ...(await listAnalyses(ctx, view)), timeZone: allowMember(ctx).timeZone };
 });
 
 export const action = formActions({
@@ -42,7 +43,8 @@ type Row = Awaited<ReturnType<typeof listAnalyses>>["items"][number];
 
 /** Saved comparisons, newest first. */
 export default function SavedAnalyses() {
-  const { items, nextCursor, timeZone } = useLoaderData<typeof loader>();
+  const { timeZone, ...page } = useLoaderData<typeof loader>();
+  const { items } = page;
   const compare = (
     <Button asChild>
       <Link to={paths.industryAnalysis()}>Compare industries</Link>
@@ -93,9 +95,9 @@ export default function SavedAnalyses() {
           </EmptyState>
         }
       />
-      {nextCursor && (
-        <Pagination nextHref={paths.industryAnalyses({ cursor: nextCursor })}>{`${items.length} analyses`}</Pagination>
-      )}
+      <CursorPagination page={page} href={paths.industryAnalyses}>
+        {counted(items.length, "analysis", "analyses")}
+      </CursorPagination>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { CalendarClock } from "~/components/ui/icons";
@@ -9,6 +9,7 @@ import { EXPIRY_WINDOWS } from "~/domain/inventory/lots/lot";
 import { listLots, writeOffLot } from "~/domain/inventory/lots/lots.server";
 import { LotView, LotWriteOff } from "~/domain/inventory/lots/schema";
 import { allow, can } from "~/domain/shared/permissions";
+import { counted } from "~/domain/shared/text/counted";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -79,17 +80,18 @@ export default function Lots() {
           </EmptyState>
         }
       />
-      {list.nextCursor && (
-        <Pagination
-          nextHref={paths.lots({
+      <CursorPagination
+        page={list}
+        href={(at) =>
+          paths.lots({
             itemId: filter.itemId,
             expiresWithin: within === undefined ? undefined : String(within),
-            cursor: list.nextCursor,
-          })}
-        >
-          {`${list.items.length} lots`}
-        </Pagination>
-      )}
+            ...at,
+          })
+        }
+      >
+        {counted(list.items.length, "lot")}
+      </CursorPagination>
       <Outlet />
       {refusal.sessionEnded}
     </>

@@ -1,6 +1,6 @@
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
@@ -10,6 +10,7 @@ import { Button } from "~/components/ui/button";
 import { Ban, CircleAlert, CircleCheck, Download, FileText } from "~/components/ui/icons";
 import { PLAN_INVOICE_LABELS, type PlanOwnerKind } from "~/domain/plans/plan";
 import type { PlanView } from "~/domain/plans/read.server";
+import { counted } from "~/domain/shared/text/counted";
 import { formatDateRange } from "~/domain/shared/time/date-format";
 import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { paths } from "~/paths";
@@ -79,11 +80,9 @@ export function Invoices({ of, page, zone }: InvoicesProps) {
           </EmptyState>
         }
       />
-      {page.nextCursor && (
-        <Pagination nextHref={paths.payment({ of, cursor: page.nextCursor })}>
-          {`${page.items.length} invoices`}
-        </Pagination>
-      )}
+      <CursorPagination page={page} href={(at) => paths.payment({ of, ...at })}>
+        {counted(page.items.length, "invoice")}
+      </CursorPagination>
     </Section>
   );
 }

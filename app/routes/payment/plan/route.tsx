@@ -25,6 +25,7 @@ export const loader = memberLoader(async ({ ctx, url }) => {
   const requested = PLAN_OWNER_KINDS.find((kind) => kind === url.searchParams.get("of"));
   const plan = await readPlan(ctx, requested ?? (member ? "business" : "household"), {
     cursor: url.searchParams.get("cursor") ?? undefined,
+    before: url.searchParams.get("before") ?? undefined,
   });
   /** Set after returning from the card page: `done` is that page's report, not proof that the money has arrived. */
   return { plan, returned: url.searchParams.get("checkout"), zone: planZone(ctx, plan.of), formKey: ctx.newId() };

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -12,8 +12,9 @@ import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { CircleAlert, CircleCheck, Clock, Download, Wallet } from "~/components/ui/icons";
 import { type CardPaymentList, listCardPayments } from "~/domain/invoices/payouts/list.server";
-import { CardPaymentFilter } from "~/domain/invoices/payouts/schema";
+import { CardPaymentView } from "~/domain/invoices/payouts/schema";
 import { formatMoney } from "~/domain/shared/money";
+import { counted } from "~/domain/shared/text/counted";
 import { formatMonth } from "~/domain/shared/time/date-format";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
@@ -23,12 +24,9 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Card payments · Plenum" }];
 
-const Filter = CardPaymentFilter.omit({ limit: true });
-
-export const loader = pageLoader(({ ctx, url }) => {
-  const filter = Filter.safeParse(Object.fromEntries(url.searchParams));
-  return listCardPayments(ctx, { ...(filter.success ? filter.data : {}), limit: 25 });
-});
+export const loader = pageLoader(({ ctx, url }) =>
+  listCardPayments(ctx, CardPaymentView.parse(Object.fromEntries(url.searchParams))),
+);
 
 type Row = CardPaymentList["items"][number];
 
@@ -85,7 +83,8 @@ function Payout({ row: { payoutStatus, arrivesOn, availableOn } }: { row: Row })
 
 /** Card payments from customers: the processor's fees, and when the rest is paid out to the bank. */
 export default function CardPayments() {
-  const { month, today, totals, items, nextCursor } = useLoaderData<typeof loader>();
+  const { month, today, totals, ...page } = useLoaderData<typeof loader>();
+  const { items } = page;
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -116,8 +115,8 @@ export default function CardPayments() {
       )}
       {totals.withoutFee > 0 && (
         <p className="text-muted-foreground">
-          The processor has not reported the fee of {totals.withoutFee}{" "}
-          {totals.withoutFee === 1 ? "payment" : "payments"} yet. Fees and net cover the other payments.
+          The processor has not reported the fee of {counted(totals.withoutFee, "payment")} yet. Fees and net cover the
+          other payments.
         </p>
       )}
       <DataTable
@@ -133,11 +132,9 @@ export default function CardPayments() {
           </EmptyState>
         }
       />
-      {nextCursor && (
-        <Pagination nextHref={paths.cardPayouts({ month, cursor: nextCursor })}>
-          {`${items.length} of ${totals.count.toLocaleString("en-US")}`}
-        </Pagination>
-      )}
+      <CursorPagination page={page} href={(at) => paths.cardPayouts({ month, ...at })}>
+        {`${items.length} of ${totals.count.toLocaleString("en-US")}`}
+      </CursorPagination>
     </div>
   );
 }

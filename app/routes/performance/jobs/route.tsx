@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { SecondLine } from "~/components/data-table/second-line";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -10,7 +10,7 @@ import { PageHeader } from "~/components/page-header";
 import { StatusBadge } from "~/components/status-badge";
 import { ClipboardList, RotateCcw } from "~/components/ui/icons";
 import { type PerformanceWorkOrder, performanceJobs } from "~/domain/performance/jobs.server";
-import { PerformanceJobs } from "~/domain/performance/schema";
+import { PerformanceJobsView } from "~/domain/performance/schema";
 import { DomainError } from "~/domain/shared/errors";
 import { formatDateRange } from "~/domain/shared/time/date-format";
 import { pageLoader } from "~/http/page-loader";
@@ -24,15 +24,16 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = () => [{ title: "Jobs in this figure · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx, url }) => {
-  const parsed = PerformanceJobs.safeParse(Object.fromEntries(url.searchParams));
+  const parsed = PerformanceJobsView.safeParse(Object.fromEntries(url.searchParams));
   if (!parsed.success) throw new DomainError("invalid", "Period or list not found");
-  const { cursor: _, ...filter } = parsed.data;
+  const { cursor: _, before: __, ...filter } = parsed.data;
   return { ...(await performanceJobs(ctx, parsed.data)), filter };
 });
 
 /** The jobs behind a figure, latest completed first. */
 export default function JobsOfFigure() {
-  const { items, total, nextCursor, filter, seesCosts } = useLoaderData<typeof loader>();
+  const { filter, seesCosts, ...page } = useLoaderData<typeof loader>();
+  const { items, total } = page;
   const { from, to, only, causeKind, limit: _, ...rest } = filter;
   const title =
     only === "called_back" || causeKind !== null
@@ -67,11 +68,9 @@ export default function JobsOfFigure() {
           </EmptyState>
         }
       />
-      {nextCursor && (
-        <Pagination nextHref={paths.performanceJobs({ ...query, cursor: nextCursor })}>
-          {total === null ? `${items.length} shown` : `${items.length} of ${total.toLocaleString("en-US")}`}
-        </Pagination>
-      )}
+      <CursorPagination page={page} href={(at) => paths.performanceJobs({ ...query, ...at })}>
+        {total === null ? `${items.length} shown` : `${items.length} of ${total.toLocaleString("en-US")}`}
+      </CursorPagination>
     </>
   );
 }

@@ -1,14 +1,14 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { SecondLine } from "~/components/data-table/second-line";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { ClipboardList } from "~/components/ui/icons";
 import { type CohortPlan, cohortPlans } from "~/domain/performance/plans.server";
-import { CohortPlans } from "~/domain/performance/schema";
+import { CohortPlansView } from "~/domain/performance/schema";
 import { DomainError } from "~/domain/shared/errors";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
@@ -21,7 +21,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = () => [{ title: "Maintenance plans by quarter · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx, url }) => {
-  const parsed = CohortPlans.safeParse(Object.fromEntries(url.searchParams));
+  const parsed = CohortPlansView.safeParse(Object.fromEntries(url.searchParams));
   if (!parsed.success) throw new DomainError("invalid", "Quarter not found");
   return cohortPlans(ctx, parsed.data);
 });
@@ -30,7 +30,8 @@ const quarterName = (day: string) => periodTitle({ kind: "quarter", from: day, t
 
 /** The maintenance plans that a figure of a cohort counts. */
 export default function PlansOfACohort() {
-  const { items, total, nextCursor, startedOn, retainedOn } = useLoaderData<typeof loader>();
+  const { startedOn, retainedOn, ...page } = useLoaderData<typeof loader>();
+  const { items, total } = page;
   const query = { started: startedOn, retained: retainedOn };
   return (
     <>
@@ -55,11 +56,9 @@ export default function PlansOfACohort() {
           </EmptyState>
         }
       />
-      {nextCursor && (
-        <Pagination nextHref={paths.performancePlans({ ...query, cursor: nextCursor })}>
-          {`${items.length} of ${(total ?? 0).toLocaleString("en-US")}`}
-        </Pagination>
-      )}
+      <CursorPagination page={page} href={(at) => paths.performancePlans({ ...query, ...at })}>
+        {`${items.length} of ${(total ?? 0).toLocaleString("en-US")}`}
+      </CursorPagination>
     </>
   );
 }

@@ -1,13 +1,13 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { SecondLine } from "~/components/data-table/second-line";
 import { DateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { ClipboardList } from "~/components/ui/icons";
-import { WeekWork } from "~/domain/performance/schema";
+import { WeekWorkView } from "~/domain/performance/schema";
 import { type WorkOfWeek, weekWork } from "~/domain/performance/week.server";
 import { DomainError } from "~/domain/shared/errors";
 import { pageLoader } from "~/http/page-loader";
@@ -21,14 +21,15 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = () => [{ title: "Weekly workload · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx, url }) => {
-  const parsed = WeekWork.safeParse(Object.fromEntries(url.searchParams));
+  const parsed = WeekWorkView.safeParse(Object.fromEntries(url.searchParams));
   if (!parsed.success) throw new DomainError("invalid", "Week not found");
   return weekWork(ctx, parsed.data);
 });
 
 /** The jobs that came in during a week, or the bookings that start in it. */
 export default function WorkOfAWeek() {
-  const { items, total, nextCursor, week, kind, minutes, zone } = useLoaderData<typeof loader>();
+  const { week, kind, minutes, zone, ...page } = useLoaderData<typeof loader>();
+  const { items, total } = page;
   const isBooked = kind === "booked";
   const title = isBooked ? "Booked time" : "Jobs that came in";
   const query = { week, kind };
@@ -56,11 +57,9 @@ export default function WorkOfAWeek() {
           </EmptyState>
         }
       />
-      {nextCursor && (
-        <Pagination nextHref={paths.performanceWork({ ...query, cursor: nextCursor })}>
-          {total === null ? `${items.length} shown` : `${items.length} of ${total.toLocaleString("en-US")}`}
-        </Pagination>
-      )}
+      <CursorPagination page={page} href={(at) => paths.performanceWork({ ...query, ...at })}>
+        {total === null ? `${items.length} shown` : `${items.length} of ${total.toLocaleString("en-US")}`}
+      </CursorPagination>
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
 import { FileLink } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
+import { counted } from "~/domain/shared/text/counted";
 import { siteHistory } from "~/domain/sites/detail.server";
+import { SiteHistoryView } from "~/domain/sites/schema";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { useSite } from "~/routes/properties/shared/use-site";
@@ -10,15 +12,14 @@ import { WorkOrderList } from "~/routes/properties/shared/work-order-list";
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-const PAGE = 25;
-
 export const loader = pageLoader(({ ctx, params, url }) =>
-  siteHistory(ctx, params.id ?? "", { limit: PAGE, cursor: url.searchParams.get("cursor") ?? undefined }),
+  siteHistory(ctx, params.id ?? "", SiteHistoryView.parse(Object.fromEntries(url.searchParams))),
 );
 
 /** All jobs at the property, newest first. */
 export default function PropertyHistory() {
-  const { items, nextCursor } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const { items } = page;
   const { id, number, timeZone } = useSite();
   return (
     <>
@@ -28,11 +29,9 @@ export default function PropertyHistory() {
         </div>
       )}
       <WorkOrderList jobs={items} zone={timeZone} empty="No jobs at this property yet." />
-      {nextCursor && (
-        <Pagination
-          nextHref={paths.propertyTab(number, "history", { cursor: nextCursor })}
-        >{`${items.length} jobs`}</Pagination>
-      )}
+      <CursorPagination page={page} href={(at) => paths.propertyTab(number, "history", at)}>
+        {counted(items.length, "job")}
+      </CursorPagination>
     </>
   );
 }

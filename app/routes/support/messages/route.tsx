@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { FileLink } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { RelativeTime } from "~/components/relative-time";
@@ -9,6 +9,7 @@ import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { MessageCircle } from "~/components/ui/icons";
+import { counted } from "~/domain/shared/text/counted";
 import { listSupport } from "~/domain/support/inbox.server";
 import { SupportView } from "~/domain/support/schema";
 import { SUPPORT_STATE_LABELS, SUPPORT_STATES } from "~/domain/support/support";
@@ -20,16 +21,15 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Messages to support · Plenum" }];
 
-const PAGE = 30;
-
 export const loader = memberLoader(async ({ ctx, url }) => {
   const view = SupportView.parse(Object.fromEntries(url.searchParams));
-  return { state: view.state, now: ctx.now.getTime(), ...(await listSupport(ctx, { ...view, limit: PAGE })) };
+  return { state: view.state, now: ctx.now.getTime(), ...(await listSupport(ctx, view)) };
 });
 
 /** Messages to support: all of them for support staff, otherwise the user's own. */
 export default function SupportMessages() {
-  const { state, items, nextCursor, isStaff, now } = useLoaderData<typeof loader>();
+  const { state, isStaff, now, ...page } = useLoaderData<typeof loader>();
+  const { items } = page;
   return (
     <>
       <PageHeader
@@ -79,11 +79,9 @@ export default function SupportMessages() {
             ))}
           </Card>
         )}
-        {nextCursor && (
-          <Pagination
-            nextHref={paths.supportMessages({ state, cursor: nextCursor })}
-          >{`${items.length} messages`}</Pagination>
-        )}
+        <CursorPagination page={page} href={(at) => paths.supportMessages({ state, ...at })}>
+          {counted(items.length, "message")}
+        </CursorPagination>
       </div>
     </>
   );
