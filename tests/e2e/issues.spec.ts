@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
-import { ask, visit } from "./visit";
+import { ask, send, visit } from "./visit";
 
 test.use({ storageState: stateOf("admin") });
 
@@ -60,6 +60,24 @@ test("an issue is added, found, changed, discussed, moved on the board, deleted 
   await expect(page).toHaveURL(/\/bugscout\/issues$/);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+});
+
+test("the trash stays open with the reason when an issue was restored elsewhere, and opens an issue restored here", async ({
+  page,
+}) => {
+  const title = `Restored elsewhere ${Date.now()}`;
+  const { id, number, reference } = await send(page, "post", "/issues", { title });
+  expect((await ask(page, "delete", `/issues/${id}`)).status()).toBe(204);
+  await visit(page, "/bugscout/trash");
+  const row = page.getByRole("row").filter({ hasText: title });
+  await send(page, "post", `/issues/${id}/restore`);
+  await row.getByRole("button", { name: `Restore ${reference}` }).click();
+  await expect(row.getByRole("alert")).toHaveText("This issue is not in the trash.");
+  await expect(page).toHaveURL(/\/bugscout\/trash$/);
+  expect((await ask(page, "delete", `/issues/${id}`)).status()).toBe(204);
+  await row.getByRole("button", { name: `Restore ${reference}` }).click();
+  await expect(page.getByText("Issue restored.")).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/bugscout/issues/(${id}|${number})$`));
 });
 
 test("a card moved again before its first move is saved ends in the right column, even if the board is left at once", async ({

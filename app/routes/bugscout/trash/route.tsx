@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { CursorPagination } from "~/components/data-table/pagination";
@@ -7,6 +7,8 @@ import { DateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
 import { Trash2 } from "~/components/ui/icons";
+import { ErrorLine } from "~/components/work-orders/error-line";
+import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import { formatIssueNumber } from "~/domain/issues/issue";
 import { TrashView } from "~/domain/issues/schema";
 import { listTrash } from "~/domain/issues/trash.server";
@@ -47,15 +49,7 @@ export default function DeletedIssues() {
       key: "restore",
       header: "Restore",
       card: "corner",
-      cell: ({ id, number }) =>
-        mayWrite && (
-          <Form method="post" action={paths.issue(id)}>
-            <input type="hidden" name="intent" value="restore" />
-            <Button type="submit" variant="outline" size="sm" aria-label={`Restore ${formatIssueNumber(number)}`}>
-              Restore
-            </Button>
-          </Form>
-        ),
+      cell: ({ id, number }) => mayWrite && <RestoreButton id={id} name={formatIssueNumber(number)} />,
     },
   ];
   return (
@@ -81,5 +75,20 @@ export default function DeletedIssues() {
         {counted(list.items.length, "issue")}
       </CursorPagination>
     </>
+  );
+}
+
+/** Stays on the page if the issue cannot be restored. */
+function RestoreButton({ id, name }: { id: string; name: string }) {
+  const { fetcher, busy, error, sessionEnded } = useInlineForm();
+  return (
+    <fetcher.Form method="post" action={paths.issue(id)}>
+      <input type="hidden" name="intent" value="restore" />
+      <Button type="submit" variant="outline" size="sm" loading={busy} aria-label={`Restore ${name}`}>
+        Restore
+      </Button>
+      <ErrorLine>{error}</ErrorLine>
+      {sessionEnded}
+    </fetcher.Form>
   );
 }
