@@ -4,6 +4,7 @@ import { pageText } from "#tests/support/page-text";
 import type { Visitor } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder, moveTo, office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
+import { addDays } from "~/domain/shared/time/dates";
 
 const worker = await testWorker();
 const shop = await office(worker);
@@ -290,6 +291,9 @@ test("a deposit applies to its job's invoice, credit applies to another, and a r
   expect((await manager.post(`/api/payments/${taken.paymentId}/refunds`, { ...refund, amount: 500.01 })).status).toBe(
     400,
   );
+  const early = { ...refund, refundedOn: addDays(today, 2) };
+  const { json: refused } = await manager.post(`/api/payments/${taken.paymentId}/refunds`, early);
+  expect(refused).toMatchObject({ fields: { refundedOn: ["Enter a day that is not in the future"] } });
   expect((await manager.post(`/api/payments/${taken.paymentId}/refunds`, refund)).status).toBe(201);
   expect([(await read(blank.id)).paid, (await read(made.id)).paid]).toEqual([0, 300]);
   const { json: statement } = await manager.get<{ balance: number; owed: number; credit: number; entries: unknown[] }>(

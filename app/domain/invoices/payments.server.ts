@@ -154,7 +154,7 @@ export async function applyCredit(ctx: Ctx, id: string, input: ApplyCredit): Pro
 /**
  * Refunds a payment: first the part that is the customer's credit, then what was applied to invoices, which are then owed
  * again.
- * @throws DomainError not_found; invalid for more than is left of it
+ * @throws DomainError not_found; invalid for more than is left of it, or if refunded in the future
  */
 export async function refundPayment(
   ctx: Ctx,
@@ -164,6 +164,7 @@ export async function refundPayment(
 ): Promise<{ refundId: string }> {
   const me = allow(ctx, "invoices.manage");
   return once(ctx, "refundPayment", { paymentId, input }, async (commit) => {
+    checkNotInFuture(ctx, me, { field: "refundedOn", date: input.refundedOn });
     const [[payment], on] = await ctx.db.batch([
       ctx.db
         .select()
