@@ -6,12 +6,12 @@ import { logUnforeseen } from "~/domain/shared/log.server";
 import { onShard } from "~/domain/shared/shards.server";
 import type { ArchiveJob } from "~/domain/work-orders/archive/archive";
 import { runArchiving } from "~/domain/work-orders/archive/carry-out.server";
+import { takeMessages } from "./take-messages";
 
 type Work = OutboxRow | DueWebhookEndpoint | MoveJob;
 
 const isArchiving = (message: Message<Work | ArchiveJob>): message is Message<ArchiveJob> =>
   "archiveShard" in message.body;
-const isWork = (message: Message<Work | ArchiveJob>): message is Message<Work> => !isArchiving(message);
 
 /** Handles the batch's messages that archive details of closed work orders; returns the others. */
 export async function continueArchiving(
@@ -19,7 +19,8 @@ export async function continueArchiving(
   env: Env,
   execution: ExecutionContext,
 ): Promise<MessageBatch<Work>> {
-  for (const message of batch.messages.filter(isArchiving)) {
+  const { taken, rest } = takeMessages<ArchiveJob, Work>(batch, isArchiving);
+  for (const message of taken) {
     const ctx = await systemCtx(env, (work) => execution.waitUntil(work));
     try {
       const next = await runArchiving(onShard(ctx, message.body.archiveShard), message.body);
@@ -30,11 +31,5 @@ export async function continueArchiving(
     // Not retried: the next night's run finds what is left.
     message.ack();
   }
-  return {
-    queue: batch.queue,
-    metadata: batch.metadata,
-    messages: batch.messages.filter(isWork),
-    ackAll: () => batch.ackAll(),
-    retryAll: (options) => batch.retryAll(options),
-  };
+  return rest;
 }

@@ -5,11 +5,11 @@ import type { MoveJob, QueueCheck } from "~/domain/operations/checks";
 import type { DueWebhookEndpoint, OutboxRow } from "~/domain/providers";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import type { ArchiveJob } from "~/domain/work-orders/archive/archive";
+import { takeMessages } from "./take-messages";
 
 type Work = OutboxRow | DueWebhookEndpoint | MoveJob | ArchiveJob;
 
 const isCheck = (message: Message<Work | QueueCheck>): message is Message<QueueCheck> => "checkedAt" in message.body;
-const isWork = (message: Message<Work | QueueCheck>): message is Message<Work> => !isCheck(message);
 
 /** Handles the batch's messages that test the queue; returns the others. */
 export async function answerChecks(
@@ -17,8 +17,9 @@ export async function answerChecks(
   env: Env,
   execution: ExecutionContext,
 ): Promise<MessageBatch<Work>> {
-  const ctx = await systemCtx(env, (work) => execution.waitUntil(work));
-  for (const message of batch.messages.filter(isCheck)) {
+  const { taken, rest } = takeMessages<QueueCheck, Work>(batch, isCheck);
+  for (const message of taken) {
+    const ctx = await systemCtx(env, (work) => execution.waitUntil(work));
     try {
       // A check that ended up in the dead-letter queue has failed.
       if (!batch.queue.endsWith("-dead")) await recordQueueCheck(ctx, message.body);
@@ -28,11 +29,5 @@ export async function answerChecks(
     // Not retried: the next check follows, and a missing one is noticed.
     message.ack();
   }
-  return {
-    queue: batch.queue,
-    metadata: batch.metadata,
-    messages: batch.messages.filter(isWork),
-    ackAll: () => batch.ackAll(),
-    retryAll: (options) => batch.retryAll(options),
-  };
+  return rest;
 }

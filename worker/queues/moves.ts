@@ -4,6 +4,7 @@ import type { MoveJob } from "~/domain/operations/checks";
 import { runMove } from "~/domain/operations/tenant-moves/run.server";
 import type { DueWebhookEndpoint, OutboxRow } from "~/domain/providers";
 import { logUnforeseen } from "~/domain/shared/log.server";
+import { takeMessages } from "./take-messages";
 
 /** Delay while another run holds the lease. */
 const BUSY_SECONDS = 2;
@@ -13,7 +14,6 @@ const RETRY_SECONDS = 3;
 type Work = OutboxRow | DueWebhookEndpoint;
 
 const isMove = (message: Message<Work | MoveJob>): message is Message<MoveJob> => "moveId" in message.body;
-const isWork = (message: Message<Work | MoveJob>): message is Message<Work> => !isMove(message);
 
 /** Handles the batch's messages that continue tenant moves; returns the others. */
 export async function continueMoves(
@@ -21,18 +21,13 @@ export async function continueMoves(
   env: Env,
   execution: ExecutionContext,
 ): Promise<MessageBatch<Work>> {
-  for (const message of batch.messages.filter(isMove)) {
+  const { taken, rest } = takeMessages<MoveJob, Work>(batch, isMove);
+  for (const message of taken) {
     // The sweep resumes moves the queue has stopped retrying.
     if (!batch.queue.endsWith("-dead")) await continueMove(message.body, env, execution);
     message.ack();
   }
-  return {
-    queue: batch.queue,
-    metadata: batch.metadata,
-    messages: batch.messages.filter(isWork),
-    ackAll: () => batch.ackAll(),
-    retryAll: (options) => batch.retryAll(options),
-  };
+  return rest;
 }
 
 /** Runs one step of a move; the next step is a new message. */
