@@ -5,6 +5,9 @@ import { toDecimal } from "~/domain/shared/money";
 /** Minor units as a decimal. */
 export const decimalOrNull = (minor: number | null) => (minor === null ? null : toDecimal(minor));
 
+/** Parts per million as a percentage. */
+export const percentOf = (ppm: number) => ppm / 10_000;
+
 /** Thousandths as a quantity in the item's base unit. */
 export const quantityOrNull = (milli: number | null) => (milli === null ? null : quantityOf(milli));
 

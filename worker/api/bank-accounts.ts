@@ -14,6 +14,7 @@ import {
 } from "~/domain/finance/accounts/accounts.server";
 import { BankAccount, BankAccountChange } from "~/domain/finance/accounts/schema";
 import { CURRENCIES, toDecimal } from "~/domain/shared/money";
+import { decimalOrNull } from "./answer-fields";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 export const AccountAnswer = z.object({
@@ -49,7 +50,7 @@ export function accountOf(row: AccountView): z.input<typeof AccountAnswer> {
     accountNumber: row.accountNumber,
     accountType: row.accountType,
     currentBalance: toDecimal(row.currentBalanceMinor),
-    availableBalance: row.availableBalanceMinor === null ? null : toDecimal(row.availableBalanceMinor),
+    availableBalance: decimalOrNull(row.availableBalanceMinor),
     institutionId: row.institutionId,
     institution,
     institutionName: row.institutionName,

@@ -15,7 +15,7 @@ import {
 import { INVOICE_KINDS, INVOICE_STATUSES } from "~/domain/invoices/invoice";
 import { toDecimal } from "~/domain/shared/money";
 import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
-import { decimalOrNull } from "./answer-fields";
+import { decimalOrNull, percentOf } from "./answer-fields";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Invoices"];
@@ -23,7 +23,6 @@ const params = z.object({ id: z.string().max(100) });
 const text = z.string().nullable();
 const count = z.number().int();
 const amount = z.number().nullable();
-const percent = (ppm: number) => ppm / 10_000;
 
 const TaxRateAnswer = z.object({
   id: z.string(),
@@ -69,8 +68,8 @@ function settingsOf(settings: SavedSettings) {
     })),
     minimumCharge: toDecimal(settings.minimumChargeMinor),
     tripCharge: toDecimal(settings.tripChargeMinor),
-    partsMarkup: percent(settings.partsMarkupPpm),
-    taxRates: settings.taxRates.map(({ ratePpm, ...rate }) => ({ ...rate, rate: percent(ratePpm) })),
+    partsMarkup: percentOf(settings.partsMarkupPpm),
+    taxRates: settings.taxRates.map(({ ratePpm, ...rate }) => ({ ...rate, rate: percentOf(ratePpm) })),
   };
 }
 
@@ -133,7 +132,7 @@ function previewOf(preview: BillingPreview) {
     discount: toDecimal(totals.discountMinor),
     taxes: totals.taxes.map(({ name, ratePpm, taxMinor }) => ({
       name,
-      rate: percent(ratePpm),
+      rate: percentOf(ratePpm),
       tax: toDecimal(taxMinor),
     })),
     tax: preview.isTaxKnown ? toDecimal(totals.taxMinor) : null,

@@ -20,6 +20,7 @@ import {
 import { revokeEstimateLinks, sendEstimate, withdrawEstimate } from "~/domain/estimates/send.server";
 import { TAX_STATES } from "~/domain/invoices/invoice";
 import { toDecimal } from "~/domain/shared/money";
+import { decimalOrNull, percentOf } from "./answer-fields";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Estimates"];
@@ -114,10 +115,10 @@ function optionOf(
       ...{ position: line.position, kind: line.kind, description: line.description, unit: line.unit },
       ...{
         quantity: line.quantityMilli / 1000,
-        unitPrice: line.unitPriceMinor === null ? null : toDecimal(line.unitPriceMinor),
+        unitPrice: decimalOrNull(line.unitPriceMinor),
       },
       ...{
-        discount: line.discountPpm / 10_000,
+        discount: percentOf(line.discountPpm),
         taxable: line.taxable,
         optional: line.optional,
         amount: toDecimal(line.amountMinor),
@@ -177,9 +178,9 @@ export function answerOf(estimate: EstimateDetail): z.output<typeof Answer> {
     ...{ declineReason, documentHash, missing, version, createdAt, reference: formatEstimateNumber(number, revision) },
     billTo: { name: billTo.name, lines: [...billTo.lines] },
     total: toDecimal(approval?.totalMinor ?? estimate.totalMinor),
-    taxes: rates.map(({ name, ratePpm }) => ({ name, rate: ratePpm / 10_000 })),
-    discountPercent: estimate.discountRatePpm === null ? null : estimate.discountRatePpm / 10_000,
-    discountAmount: estimate.discountAmountMinor === null ? null : toDecimal(estimate.discountAmountMinor),
+    taxes: rates.map(({ name, ratePpm }) => ({ name, rate: percentOf(ratePpm) })),
+    discountPercent: estimate.discountRatePpm === null ? null : percentOf(estimate.discountRatePpm),
+    discountAmount: decimalOrNull(estimate.discountAmountMinor),
     options: estimate.options.map(ownOptionOf),
     approval: approval && {
       ...{ option: approval.optionPosition, chosen: [...approval.chosen], total: toDecimal(approval.totalMinor) },

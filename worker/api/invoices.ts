@@ -31,7 +31,7 @@ import {
   VoidInvoice,
 } from "~/domain/invoices/schema";
 import { toDecimal } from "~/domain/shared/money";
-import { decimalOrNull } from "./answer-fields";
+import { decimalOrNull, percentOf } from "./answer-fields";
 import { CardPayments, cardPaymentsOf } from "./card-payments";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
@@ -41,7 +41,6 @@ const text = z.string().nullable();
 const count = z.number().int();
 const money = z.number().describe("Dollars");
 const amount = z.number().nullable();
-const percent = (ppm: number) => ppm / 10_000;
 
 const Party = z.object({ name: z.string(), email: text, lines: z.array(z.string()).readonly() });
 const head = {
@@ -132,10 +131,10 @@ export function invoiceOf(invoice: InvoiceDetail) {
     paid: toDecimal(invoice.paidMinor),
     credited: toDecimal(invoice.creditedMinor),
     balance: toDecimal(invoice.balanceMinor),
-    discountPercent: invoice.discountRatePpm === null ? null : percent(invoice.discountRatePpm),
+    discountPercent: invoice.discountRatePpm === null ? null : percentOf(invoice.discountRatePpm),
     discountAmount: decimalOrNull(invoice.discountAmountMinor),
     taxes: invoice.taxes.map(({ name, ratePpm, taxableMinor, taxMinor }) => ({
-      ...{ name, rate: percent(ratePpm), taxable: toDecimal(taxableMinor), tax: toDecimal(taxMinor) },
+      ...{ name, rate: percentOf(ratePpm), taxable: toDecimal(taxableMinor), tax: toDecimal(taxMinor) },
     })),
     subtotal: toDecimal(invoice.subtotalMinor),
     discount: toDecimal(invoice.discountMinor),
@@ -144,7 +143,7 @@ export function invoiceOf(invoice: InvoiceDetail) {
       ...{ position, kind: line.kind, description, equipment, unit, taxable, quantity: line.quantityMilli / 1000 },
       ...{
         unitPrice: decimalOrNull(line.unitPriceMinor),
-        discount: percent(line.discountPpm),
+        discount: percentOf(line.discountPpm),
         discountAmount: toDecimal(line.discountAmountMinor),
         net: toDecimal(line.netMinor),
       },

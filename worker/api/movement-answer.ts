@@ -4,7 +4,7 @@ import { MOVEMENT_KINDS } from "~/domain/inventory/movement";
 import type { Movement } from "~/domain/inventory/movements.server";
 import { quantityOf } from "~/domain/inventory/quantity";
 import { toDecimal } from "~/domain/shared/money";
-import { quantity } from "./answer-fields";
+import { decimalOrNull, quantity } from "./answer-fields";
 
 const text = z.string().nullable();
 
@@ -46,7 +46,7 @@ export function movementOf(movement: Movement) {
     ...{ transferId, reversesId, reversedById, workOrderId, workOrderNumber, reason, note },
     ...{ occurredOn, createdAt, createdBy },
     quantity: quantityOf(movement.quantityMilli),
-    unitCost: movement.unitCostMinor === null ? null : toDecimal(movement.unitCostMinor),
+    unitCost: decimalOrNull(movement.unitCostMinor),
     totalCost: toDecimal(movement.totalCostMinor),
     uncostedQuantity: quantityOf(movement.uncostedMilli),
     lots: movement.lots.map(({ quantityMilli, ...lot }) => ({ ...lot, quantity: quantityOf(quantityMilli) })),

@@ -21,6 +21,7 @@ import {
 } from "~/domain/performance/schema";
 import { forecastWeek, weekWork } from "~/domain/performance/week.server";
 import { toDecimal } from "~/domain/shared/money";
+import { decimalOrNull } from "./answer-fields";
 import { csvResponses, listAnswer } from "./list-answer";
 import { json, operation } from "./operation";
 
@@ -61,11 +62,11 @@ function figuresAnswer(figures: Figures): z.output<typeof FiguresAnswer> {
     ...{ jobs, unitJobs, fixedJobs, firstTimeFix, callbackJobs, callbackRate: figures.callbacks },
     ...{ laborHours: hours(figures.laborSeconds), travelHours: hours(figures.travelSeconds), driveShare, billedJobs },
     revenue: toDecimal(figures.revenueMinor),
-    revenuePerHour: figures.revenuePerHourMinor === null ? null : toDecimal(figures.revenuePerHourMinor),
+    revenuePerHour: decimalOrNull(figures.revenuePerHourMinor),
     margin: costs && {
       revenue: toDecimal(costs.costedRevenueMinor),
       cost: toDecimal(costs.costMinor),
-      amount: costs.marginMinor === null ? null : toDecimal(costs.marginMinor),
+      amount: decimalOrNull(costs.marginMinor),
       share: costs.margin,
     },
   };
@@ -258,7 +259,7 @@ performance.openapi(
       ...{ hasUnit: workOrder.hasUnit, hadSecondVisit: workOrder.hadSecondVisit, calledBack: workOrder.calledBack },
       ...{ laborHours: hours(workOrder.laborSeconds), travelHours: hours(workOrder.travelSeconds) },
       revenue: toDecimal(workOrder.revenueMinor),
-      margin: workOrder.marginMinor === null ? null : toDecimal(workOrder.marginMinor),
+      margin: decimalOrNull(workOrder.marginMinor),
     }));
     return c.json({ items: answers, nextCursor, total }, 200);
   },

@@ -16,7 +16,7 @@ import { HISTORIES, ITEM_STATUSES, LINK_STATES, NOTICES } from "~/domain/finance
 import { type AccountToMatch, disconnect, listItems } from "~/domain/finance/bank-link/items.server";
 import { linkMessages } from "~/domain/finance/bank-link/messages";
 import { Exchange, LinkTokenRequest, Matching } from "~/domain/finance/bank-link/schema";
-import { toDecimal } from "~/domain/shared/money";
+import { decimalOrNull } from "./answer-fields";
 import { AccountAnswer, accountOf } from "./bank-accounts";
 import { json, jsonRequest, noContent, operation, refuseWith } from "./operation";
 
@@ -48,8 +48,8 @@ function linkedAccountOf({ itemId, mask, currentMinor, availableMinor, ...row }:
     ...{ id: row.id, plaidAccountId: row.id, plaidItemId: itemId, name: row.name, accountMask: mask },
     ...{ accountType: row.accountType, currency: row.currency, state: row.state, accountId: row.accountId },
     ...{ canLink: row.canLink, match: row.match, institutionName: row.institutionName },
-    currentBalance: currentMinor === null ? null : toDecimal(currentMinor),
-    availableBalance: availableMinor === null ? null : toDecimal(availableMinor),
+    currentBalance: decimalOrNull(currentMinor),
+    availableBalance: decimalOrNull(availableMinor),
   } satisfies z.input<typeof LinkedAccount>;
 }
 

@@ -7,6 +7,7 @@ import { PLAN_INVOICE_STATUSES, PLAN_PERIODS } from "~/domain/plans/plan";
 import { type PlanView, readPlan } from "~/domain/plans/read.server";
 import { PlanChoice, PlanUpgrade } from "~/domain/plans/schema";
 import { toDecimal } from "~/domain/shared/money";
+import { decimalOrNull } from "./answer-fields";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Plans"];
@@ -46,7 +47,7 @@ const PlanInvoiceAnswer = z.object({
 });
 
 function answerOf({ amountMinor, ...rest }: NonNullable<PlanView["subscription"]>) {
-  return { ...rest, amount: amountMinor === null ? null : toDecimal(amountMinor) };
+  return { ...rest, amount: decimalOrNull(amountMinor) };
 }
 
 export const plans = new OpenAPIHono<HonoEnv>();

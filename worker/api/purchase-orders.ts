@@ -28,7 +28,7 @@ import {
 } from "~/domain/purchasing/schema";
 import { purchaseOrderPdf, sendPurchaseOrder } from "~/domain/purchasing/send-order.server";
 import { toDecimal } from "~/domain/shared/money";
-import { pageSchema } from "./answer-fields";
+import { decimalOrNull, pageSchema } from "./answer-fields";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const tags = ["Purchasing"];
@@ -131,9 +131,9 @@ function orderOf(order: PurchaseOrder) {
     lines: order.lines.map(({ unitCostMinor, ...line }) => ({
       ...{ position: line.position, itemId: line.itemId, sku: line.sku, itemName: line.itemName },
       ...{ baseUnit: line.baseUnit, locationId: line.locationId, locationName: line.locationName },
-      ...{ partNumber: line.partNumber, unitCost: unitCostMinor === null ? null : toDecimal(unitCostMinor) },
+      ...{ partNumber: line.partNumber, unitCost: decimalOrNull(unitCostMinor) },
       packSize: quantityOf(line.packSizeMilli),
-      packPrice: line.packPriceMinor === null ? null : toDecimal(line.packPriceMinor),
+      packPrice: decimalOrNull(line.packPriceMinor),
       ...{ quantity: quantityOf(line.quantityMilli), received: quantityOf(line.receivedMilli) },
       ...{ canceled: quantityOf(line.canceledMilli), excess: quantityOf(line.excessMilli) },
       incoming: quantityOf(line.incomingMilli),

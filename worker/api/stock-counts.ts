@@ -16,7 +16,7 @@ import {
 import { BASE_UNITS } from "~/domain/inventory/items/item";
 import { CountedLine, CountFilter, CountLineFilter, NewCount, NewCountLine } from "~/domain/inventory/schema";
 import { toDecimal } from "~/domain/shared/money";
-import { quantityOrNull } from "./answer-fields";
+import { decimalOrNull, quantityOrNull } from "./answer-fields";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Inventory"];
@@ -78,7 +78,7 @@ function lineOf({ position: _, countedMilli, expectedMilli, differenceMilli, dif
     counted: quantityOrNull(countedMilli),
     expected: quantityOrNull(expectedMilli),
     difference: quantityOrNull(differenceMilli),
-    differenceValue: differenceMinor === null ? null : toDecimal(differenceMinor),
+    differenceValue: decimalOrNull(differenceMinor),
   };
 }
 

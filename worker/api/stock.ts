@@ -7,8 +7,7 @@ import { quantityOf } from "~/domain/inventory/quantity";
 import { StockFilter } from "~/domain/inventory/schema";
 import { stockNear } from "~/domain/inventory/stock.server";
 import { listStock, type StockLevel } from "~/domain/inventory/stock-levels.server";
-import { toDecimal } from "~/domain/shared/money";
-import { quantity, quantityOrNull } from "./answer-fields";
+import { decimalOrNull, quantity, quantityOrNull } from "./answer-fields";
 import { json, operation } from "./operation";
 
 const tags = ["Inventory"];
@@ -56,7 +55,7 @@ function stockAnswer(row: StockLevel) {
     reorderPoint: quantityOrNull(row.reorderPointMilli),
     maxStockLevel: quantityOrNull(row.maxStockMilli),
     suggestedOrder: quantityOrNull(row.suggestedMilli),
-    stockValue: row.valueMinor === null ? null : toDecimal(row.valueMinor),
+    stockValue: decimalOrNull(row.valueMinor),
     locations: row.places.map((place) => ({
       ...{ locationId: place.id, locationName: place.name, locationType: place.type },
       onHand: quantityOf(place.onHandMilli),
