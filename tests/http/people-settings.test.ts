@@ -170,3 +170,18 @@ test("US time zones are listed first, and every zone once", async () => {
   expect(zones.length).toBeGreaterThan(300);
   expect(new Set(zones).size).toBe(zones.length);
 });
+
+test.each([
+  ["/settings", "Business"],
+  ["/settings/delete", "Business"],
+  ["/settings/billing/tax-rates/new", "Billing"],
+  ["/settings/api-keys/new", "API keys"],
+  ["/settings/export", "Data export"],
+  ["/settings/export/restore", "Data export"],
+])("at %s the tab %s is the current one", async (path, tab) => {
+  const { admin } = await worker.business();
+  const { text } = await admin.get(path);
+  const tabs = text.match(/<nav[^>]*aria-label="Settings"[\s\S]*?<\/nav>/)?.[0] ?? "";
+  const current = [...tabs.matchAll(/<a [^>]*aria-current="page"[^>]*>([^<]*)/g)].map(([, label]) => label);
+  expect(current).toEqual([tab]);
+});

@@ -20,27 +20,23 @@ export default function SettingsLayout() {
     { to: paths.businessExport(), label: "Data export" },
     { to: paths.auditLog(), label: "Audit log" },
   ];
+  const here = sectionOf(
+    pathname,
+    sections.map(({ to }) => to),
+  );
   return (
     <>
       <PageHeader title="Settings" />
       {mayChange && (
-        <TabsNav
-          label="Settings"
-          tabs={sections.map((section) => ({
-            ...section,
-            current: section.to === sectionOf(pathname),
-          }))}
-        />
+        <TabsNav label="Settings" tabs={sections.map((section) => ({ ...section, current: section.to === here }))} />
       )}
       <Outlet />
     </>
   );
 }
 
-/** The section a dialog belongs to is the one behind it. */
-function sectionOf(pathname: string): string {
-  return (
-    [paths.billingSettings(), paths.apiKeys(), paths.webhooks()].find((section) => pathname.startsWith(section)) ??
-    pathname
-  );
+/** A dialog, or a screen below a section, belongs to that section: the one whose path goes furthest with its own. */
+function sectionOf(pathname: string, sections: readonly string[]): string | undefined {
+  const above = sections.filter((section) => pathname === section || pathname.startsWith(`${section}/`));
+  return above.sort((one, other) => other.length - one.length)[0];
 }
