@@ -22,6 +22,7 @@ import {
   LayoutInput,
   NewDesign,
 } from "~/domain/designs/schema";
+import { pdfAnswer } from "~/domain/export/pdf-answer.server";
 import { paging } from "~/domain/shared/fields";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
@@ -320,11 +321,5 @@ designs.openapi(
     request: { params },
     responses: { 200: { description: "The document", content: { "application/pdf": { schema: z.string() } } } },
   }),
-  async (c) => {
-    const { body, fileName } = await designPdf(c.var.ctx, c.req.valid("param").id);
-    return c.body(body, 200, {
-      "Content-Type": "application/pdf",
-      "Content-Disposition": `attachment; filename="${fileName}"`,
-    });
-  },
+  async (c) => pdfAnswer(await designPdf(c.var.ctx, c.req.valid("param").id)),
 );

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { HonoEnv } from "#worker/env";
 import { CUSTOMER_TYPES } from "~/domain/customers/customer";
 import { csvFile } from "~/domain/export/csv-answer.server";
+import { pdfAnswer } from "~/domain/export/pdf-answer.server";
 import { type ComparedIndustry, type Comparison, sourcesOf } from "~/domain/industries/analysis";
 import { analyzeIndustries } from "~/domain/industries/analyze.server";
 import { DATA_SET_DATE, type Figure, monthsOf, SOURCES } from "~/domain/industries/figures";
@@ -138,15 +139,9 @@ industries.openapi(
   async (c) => {
     const { format, ...wanted } = c.req.valid("query");
     if (format === "csv") return csvFile(await comparisonFile(c.var.ctx, wanted));
-    return pdfFile(await comparisonPdf(c.var.ctx, wanted));
+    return pdfAnswer(await comparisonPdf(c.var.ctx, wanted));
   },
 );
-
-/** A PDF download with its file name. */
-export const pdfFile = ({ body, fileName }: { body: ArrayBuffer; fileName: string }) =>
-  new Response(body, {
-    headers: { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${fileName}"` },
-  });
 
 /** A comparison in the API's format. `dataSetDate`: the date of its figures. */
 export function analysisAnswer(

@@ -2,11 +2,12 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { HonoEnv } from "#worker/env";
 import { csvFile } from "~/domain/export/csv-answer.server";
+import { pdfAnswer } from "~/domain/export/pdf-answer.server";
 import { analysisFile, analysisPdf } from "~/domain/industries/file.server";
 import { findAnalysis, listAnalyses, type SavedAnalysis } from "~/domain/industries/load.server";
 import { deleteAnalysis, renameAnalysis, restoreAnalysis, saveAnalysis } from "~/domain/industries/save.server";
 import { AnalysisFile, RenameAnalysis, SaveAnalysis, SavedFilter } from "~/domain/industries/schema";
-import { AnalysisAnswer, analysisAnswer, pdfFile } from "./industries";
+import { AnalysisAnswer, analysisAnswer } from "./industries";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Industry analysis"];
@@ -177,6 +178,6 @@ industryAnalyses.openapi(
     const { ctx } = c.var;
     const { id } = c.req.valid("param");
     if (c.req.valid("query").format === "csv") return csvFile(await analysisFile(ctx, id));
-    return pdfFile(await analysisPdf(ctx, id));
+    return pdfAnswer(await analysisPdf(ctx, id));
   },
 );

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { HonoEnv } from "#worker/env";
+import { pdfAnswer } from "~/domain/export/pdf-answer.server";
 import { revokeLinks } from "~/domain/invoices/links.server";
 import { invoicePdf } from "~/domain/invoices/pdf.server";
 import { SendInvoice } from "~/domain/invoices/schema";
@@ -50,10 +51,5 @@ invoiceDelivery.openapi(
     request: { params },
     responses: { 200: { description: "The file", content: { "application/pdf": { schema: z.string() } } } },
   }),
-  async (c) => {
-    const { body, fileName } = await invoicePdf(c.var.ctx, c.req.valid("param").id);
-    return new Response(body, {
-      headers: { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${fileName}"` },
-    });
-  },
+  async (c) => pdfAnswer(await invoicePdf(c.var.ctx, c.req.valid("param").id)),
 );

@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { HonoEnv } from "#worker/env";
 import { csvFile } from "~/domain/export/csv-answer.server";
+import { pdfAnswer } from "~/domain/export/pdf-answer.server";
 import { VarianceFilter } from "~/domain/refrigerant/cylinders/schema";
 import { disposalLog } from "~/domain/refrigerant/disposals/log.server";
 import {
@@ -306,10 +307,5 @@ leakEpisodes.openapi(
     request: { query: PacketFilter },
     responses: { 200: { description: "The file", content: { "application/pdf": { schema: z.string() } } } },
   }),
-  async (c) => {
-    const { body, fileName } = await packetPdf(c.var.ctx, c.req.valid("query"));
-    return new Response(body, {
-      headers: { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${fileName}"` },
-    });
-  },
+  async (c) => pdfAnswer(await packetPdf(c.var.ctx, c.req.valid("query"))),
 );

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { HonoEnv } from "#worker/env";
+import { pdfAnswer } from "~/domain/export/pdf-answer.server";
 import { cancelPlan, changePeriod, keepPlan, openPortal, startUpgrade } from "~/domain/plans/change.server";
 import { planInvoicePdf } from "~/domain/plans/invoice-pdf.server";
 import { PLAN_INVOICE_STATUSES, PLAN_PERIODS } from "~/domain/plans/plan";
@@ -109,12 +110,7 @@ plans.openapi(
     request: { params: z.object({ id: z.string().max(100) }) },
     responses: { 200: { description: "The file", content: { "application/pdf": { schema: z.string() } } } },
   }),
-  async (c) => {
-    const { body, fileName } = await planInvoicePdf(c.var.ctx, c.req.valid("param").id);
-    return new Response(body, {
-      headers: { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${fileName}"` },
-    });
-  },
+  async (c) => pdfAnswer(await planInvoicePdf(c.var.ctx, c.req.valid("param").id)),
 );
 
 const Page = z.object({ url: z.string().describe("The payment page of the processor") });

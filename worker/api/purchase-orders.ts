@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { HonoEnv } from "#worker/env";
+import { pdfAnswer } from "~/domain/export/pdf-answer.server";
 import { BASE_UNITS } from "~/domain/inventory/items/item";
 import { quantityOf } from "~/domain/inventory/quantity";
 import {
@@ -319,14 +320,7 @@ purchaseOrders.openapi(
     request: { params },
     responses: { 200: { description: "The file", content: { "application/pdf": { schema: z.string() } } } },
   }),
-  async (c) => {
-    const { body, fileName } = await purchaseOrderPdf(c.var.ctx, c.req.valid("param").id);
-    const headers = {
-      "Content-Type": "application/pdf",
-      "Content-Disposition": `attachment; filename="${fileName}"`,
-    };
-    return new Response(body, { headers });
-  },
+  async (c) => pdfAnswer(await purchaseOrderPdf(c.var.ctx, c.req.valid("param").id)),
 );
 
 purchaseOrders.openapi(

@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { HonoEnv } from "#worker/env";
 import { csvAnswer } from "~/domain/export/csv-answer.server";
+import { pdfAnswer } from "~/domain/export/pdf-answer.server";
 import { PAYMENT_METHODS } from "~/domain/invoices/payment";
 import { AGING_FILE_HEADER, type Owed } from "~/domain/invoices/receivables/aging";
 import { agingFile, listOwing } from "~/domain/invoices/receivables/aging.server";
@@ -159,12 +160,7 @@ receivables.openapi(
     request: { params, query: StatementView },
     responses: { 200: { description: "The file", content: { "application/pdf": { schema: z.string() } } } },
   }),
-  async (c) => {
-    const { body, fileName } = await statementPdf(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
-    return new Response(body, {
-      headers: { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${fileName}"` },
-    });
-  },
+  async (c) => pdfAnswer(await statementPdf(c.var.ctx, c.req.valid("param").id, c.req.valid("query"))),
 );
 
 receivables.openapi(
