@@ -70,8 +70,12 @@ export async function requestJson<Answer>(
   throw new RequestError(typeof refusal.message === "string" ? refusal.message : failed, response, refusal);
 }
 
-/** A response of the API, whatever its status, for those who decide by it. */
+/**
+ * A response of the API, whatever its status, for those who decide by it.
+ * @throws if it is not of the API: a page in its place, as from a network that asks to sign in, confirms nothing
+ */
 export async function apiAnswerOf(response: Response): Promise<ApiAnswer> {
+  if (response.ok && response.status !== 204 && !isJson(response)) throw new TypeError("not a response of the API");
   const body = recordOf(await response.json().catch(() => null));
   const wait = retryAfterMs(response);
   return { status: response.status, body, at: new Date().toISOString(), ...(wait > 0 && { retryAfterMs: wait }) };
@@ -89,16 +93,11 @@ export interface ApiRequest {
 const JSON_TIMEOUT_MS = 20_000;
 const UPLOAD_TIMEOUT_MS = MINUTE_MS;
 
-/**
- * Sends a change to the API. JSON requests finish even if the user leaves the page.
- * @throws if there is no response of the API: a page in its place, as from a network that asks to sign in, confirms nothing
- */
+/** Sends a change to the API. JSON requests finish even if the user leaves the page. @throws if there is no response of the API */
 export async function sendToApi({ path, ...options }: ApiRequest): Promise<ApiAnswer> {
   const isUpload = options.body instanceof FormData;
   const signal = AbortSignal.timeout(isUpload ? UPLOAD_TIMEOUT_MS : JSON_TIMEOUT_MS);
-  const response = await request(path, { ...options, keepalive: !isUpload, signal });
-  if (response.ok && response.status !== 204 && !isJson(response)) throw new TypeError("not a response of the API");
-  return apiAnswerOf(response);
+  return apiAnswerOf(await request(path, { ...options, keepalive: !isUpload, signal }));
 }
 
 const isJson = ({ headers }: Response) => headers.get("Content-Type")?.includes("json") ?? false;

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { AUTHOR_HEADER, OTHER_PERSON } from "~/domain/auth/author";
 import type { Recording } from "~/lib/voice/recordings";
 import { submitRecording } from "~/lib/voice/submit-recording";
@@ -92,4 +92,19 @@ test("a memo is not sent in the name of someone else who is signed in", async ()
     });
   }
   expect(requests).toEqual(["POST /old/process", "GET /old", "POST "]);
+});
+
+test("a page that a network shows in place of the server confirms nothing", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  vi.stubGlobal("addEventListener", () => {});
+  vi.stubGlobal("removeEventListener", () => {});
+  let requests = 0;
+  vi.stubGlobal("fetch", async () => {
+    requests += 1;
+    return new Response("<p>Sign in to the Wi-Fi</p>", { headers: { "Content-Type": "text/html" } });
+  });
+  const submitted = submitRecording(memo, { ...deps(), isEnded: () => requests > 2 });
+  await vi.runAllTimersAsync();
+  expect([await submitted, requests]).toEqual([{ kind: "ended" }, 3]);
 });
