@@ -76,6 +76,9 @@ async function fillUp(page: Page): Promise<void> {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException("no room", "QuotaExceededError");
     };
+    Storage.prototype.setItem = () => {
+      throw new DOMException("no room", "QuotaExceededError");
+    };
   });
 }
 

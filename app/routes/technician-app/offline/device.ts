@@ -265,8 +265,12 @@ function rememberUnsynced({ connection, memos, mutations }: DeviceState): void {
   if (connection === "other_person") return;
   const { unsynced, toReview } = countsOf(mutations);
   const count = unsynced + toReview + memos.filter(isUnsent).length;
-  if (count > 0) localStorage.setItem(UNSYNCED, String(count));
-  else localStorage.removeItem(UNSYNCED);
+  try {
+    if (count > 0) localStorage.setItem(UNSYNCED, String(count));
+    else localStorage.removeItem(UNSYNCED);
+  } catch {
+    // On a full device, the changes themselves must not fail because of their count.
+  }
 }
 
 function newer(stored: TechnicianDay | null, read: TechnicianDay): TechnicianDay {
