@@ -181,6 +181,31 @@ test("a phone out of storage says so, loses nothing and still syncs", async ({ c
   await expect(page.locator("#photos img")).toHaveAttribute("src", /^\/api\/work-orders\//);
 });
 
+test("a photo chosen while another is being saved is kept too", async ({ context }) => {
+  const { page } = await openWorkOrder(context);
+  await page.evaluate(() => {
+    const draw = window.createImageBitmap;
+    window.createImageBitmap = async (...given: Parameters<typeof draw>) => {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      return draw(...given);
+    };
+  });
+  const picture = Buffer.from(
+    await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(40, 30);
+      canvas.getContext("2d")?.fillRect(0, 0, 40, 30);
+      return [...new Uint8Array(await (await canvas.convertToBlob({ type: "image/png" })).arrayBuffer())];
+    }),
+  );
+  const input = page.locator("#photos input[capture]");
+  await input.setInputFiles({ name: "first.png", mimeType: "image/png", buffer: picture });
+  await expect(page.getByText("Saving photo…").filter({ visible: true })).toBeVisible();
+  await input.setInputFiles({ name: "second.png", mimeType: "image/png", buffer: picture });
+  await expect(page.locator("#photos li")).toHaveCount(2);
+  await expect(page.getByText("All changes synced")).toBeVisible();
+  await expect(input).toHaveValue("");
+});
+
 /** Chromium's id of the service worker. */
 async function registrationOf(cdp: CDPSession): Promise<string> {
   const registered = new Promise<string>((resolve) => {

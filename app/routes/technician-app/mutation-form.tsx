@@ -42,16 +42,19 @@ export function MutationForm({
   const [question, setQuestion] = useState<string | null>(null);
 
   async function save(form: HTMLFormElement): Promise<void> {
+    const picture = pictureIn(form);
     setIsSaving(true);
-    setError("");
-    setQuestion(null);
     try {
       await submit(workOrder, new FormData(form));
-      form.reset();
-      onSaved?.();
+      if (pictureIn(form) === picture) {
+        form.reset();
+        onSaved?.();
+      }
     } catch (cause) {
       setError(cause instanceof Error ? cause.message : String(cause));
     }
+    // Another one was chosen meanwhile.
+    if (pictureIn(form) !== undefined && pictureIn(form) !== picture) return save(form);
     setIsSaving(false);
   }
 
@@ -60,6 +63,7 @@ export function MutationForm({
     event.preventDefault();
     const form = event.currentTarget;
     if (isSaving || !isFilledIn(form)) return;
+    setError("");
     const refused = refusal?.(new FormData(form)) ?? null;
     if (refused !== null) {
       setQuestion(null);
@@ -67,8 +71,12 @@ export function MutationForm({
       return;
     }
     const doubtText = doubt?.(new FormData(form)) ?? null;
-    if (doubtText !== null && doubtText !== question) setQuestion(doubtText);
-    else void save(form);
+    if (doubtText !== null && doubtText !== question) {
+      setQuestion(doubtText);
+      return;
+    }
+    setQuestion(null);
+    void save(form);
   }
 
   return (
@@ -125,6 +133,9 @@ export function Question({ text, onChange }: { text: string; onChange: () => voi
     </div>
   );
 }
+
+/** The chosen file; undefined if there is none. */
+const pictureIn = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>("input[type=file]")?.files?.[0];
 
 /** The browser accepts blanks as a value; the server rejects them, but would report that only when reached. */
 function isFilledIn(form: HTMLFormElement): boolean {
