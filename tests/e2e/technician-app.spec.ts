@@ -202,6 +202,25 @@ test("on a small phone the main action is in reach, tap targets are large enough
   expect(bar.height).toBeLessThan(640 * 0.6);
 });
 
+test("a note typed for one job does not show in the form of another", async ({ context }) => {
+  const { workOrder } = await officeWithWorkOrder();
+  const { workOrder: other } = await officeWithWorkOrder();
+  const page = await asTechnician(context);
+  await open(page, workOrder);
+  await page.getByLabel("New note").fill("Only for the first");
+  // The press of a notification takes the open window to the other job.
+  await page.evaluate((path) => {
+    const { port1, port2 } = new MessageChannel();
+    navigator.serviceWorker.dispatchEvent(
+      new MessageEvent("message", { data: "notification-pressed", ports: [port2] }),
+    );
+    port1.postMessage(path);
+  }, `/technician/jobs/${other.number}`);
+  await expect(page).toHaveURL(new RegExp(`/${other.number}$`));
+  await expect(page.getByText(`WO-${String(other.number).padStart(3, "0")}`).first()).toBeVisible();
+  await expect(page.getByLabel("New note")).toHaveValue("");
+});
+
 test("after one visit the day's jobs open offline", async ({ context }) => {
   const { workOrder } = await officeWithWorkOrder();
   const page = await asTechnician(context);

@@ -23,7 +23,7 @@ export default function TechnicianWorkOrder() {
           {errors.join(" ")}
         </p>
       )}
-      {workOrder ? <WorkOrderScreen workOrder={workOrder} /> : <TodayScreen />}
+      {workOrder ? <WorkOrderScreen key={workOrder.id} workOrder={workOrder} /> : <TodayScreen />}
       {refusal.sessionEnded}
     </>
   );
