@@ -103,6 +103,21 @@ test("a memo is sent from a screen other than its job's, which links to it", asy
   await expect(review.getByRole("textbox", { name: "Current, A" })).toHaveValue("6.2");
 });
 
+test("without a connection, the outbox leads to the job of a memo", async ({ context }) => {
+  const { workOrder } = await officeWithWorkOrder();
+  const page = await asTechnician(context);
+  await open(page, workOrder);
+  await goOffline(context, page);
+  await saveMemo(page, "Amps are 6.2.");
+  await context.setOffline(false);
+  await expect(page.getByText("1 memo to review")).toBeVisible();
+  await page.goto("/technician/jobs/today");
+  await goOffline(context, page);
+  await page.getByText("No connection: 1 memo to review").click();
+  await page.getByRole("link", { name: "Review the memo" }).click();
+  await expect(page.getByRole("region", { name: "Speak" }).getByRole("button", { name: "Review" })).toBeVisible();
+});
+
 test("a memo can still be reviewed once its job is completed", async ({ context }) => {
   const { office, workOrder } = await officeWithWorkOrder();
   const page = await asTechnician(context);

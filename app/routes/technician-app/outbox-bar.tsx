@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
@@ -224,10 +223,10 @@ function MemoLine({ memo }: { memo: DeviceMemo }) {
           {message && <span className="block">{message}</span>}
         </span>
         {isToReview ? (
-          <Link to={paths.technicianWorkOrder(workOrderId)} className="shrink-0 font-semibold underline">
+          <a href={paths.technicianWorkOrder(workOrderId)} className="shrink-0 font-semibold underline">
             {MEMO_LABELS[state]}
             <span className="sr-only"> the memo</span>
-          </Link>
+          </a>
         ) : (
           <span className={cn("shrink-0 font-semibold", state === "failing" && "text-bad")}>{MEMO_LABELS[state]}</span>
         )}
