@@ -118,6 +118,24 @@ test("without a connection, the outbox leads to the job of a memo", async ({ con
   await expect(page.getByRole("region", { name: "Speak" }).getByRole("button", { name: "Review" })).toBeVisible();
 });
 
+test("a memo whose content cannot be loaded is not called empty", async ({ context }) => {
+  const { workOrder } = await officeWithWorkOrder();
+  const page = await asTechnician(context);
+  await open(page, workOrder);
+  await goOffline(context, page);
+  await saveMemo(page, "Amps are 6.2.");
+  await context.setOffline(false);
+  const preview = "**/api/voice/sessions/*/preview-actions";
+  await page.route(preview, (route) => route.fulfill({ status: 503, json: {} }));
+  await page.getByRole("region", { name: "Speak" }).getByRole("button", { name: "Review" }).click();
+  const review = page.getByRole("dialog", { name: "Review what you said" });
+  await expect(review.getByRole("alert")).toHaveText("It could not be processed. Try again.");
+  await expect(review.getByText("Nothing to save was found")).toHaveCount(0);
+  await page.unroute(preview);
+  await review.getByRole("button", { name: "Try again" }).click();
+  await expect(review.getByRole("textbox", { name: "Current, A" })).toHaveValue("6.2");
+});
+
 test("a memo can still be reviewed once its job is completed", async ({ context }) => {
   const { office, workOrder } = await officeWithWorkOrder();
   const page = await asTechnician(context);

@@ -279,6 +279,8 @@ async function fetchMemoReading(sessionId: string): Promise<MemoReading | string
   ]);
   if (!session || !preview) return OFFLINE;
   if (session.status >= 300) return refusalText(session);
+  // A session that is over, or not processed yet, has no preview.
+  if (preview.status >= 300 && preview.status !== 409) return refusalText(preview);
   const empty = { version: 0, commands: [], circuits: [], written: [], edits: { revision: 0, places: [] } };
   const reading = { ...empty, ...session.body, ...(preview.status < 300 ? preview.body : {}) };
   return isMemoReading(reading) ? reading : "The memo could not be loaded.";
