@@ -320,6 +320,7 @@ function Conflict({ mutation, refusal, about }: ConflictProps) {
   const replacement = overwriteServer(change, refusal);
   const text = mutationText(change);
   const isOnItsWay = notesAbout(id, mutations).some(isOpen);
+  const [isNoting, setIsNoting] = useState(false);
   async function noteInstead(content: string): Promise<void> {
     const bodies = asNotes(
       `${content}${about}. Not saved: ${refusalText(refusal)}`,
@@ -357,7 +358,15 @@ function Conflict({ mutation, refusal, about }: ConflictProps) {
           </Button>
         )}
         {text !== null && !isOnItsWay && (
-          <Button variant="outline" size="lg" onClick={() => void noteInstead(text)}>
+          <Button
+            variant="outline"
+            size="lg"
+            loading={isNoting}
+            onClick={() => {
+              setIsNoting(true);
+              void noteInstead(text).finally(() => setIsNoting(false));
+            }}
+          >
             Send to office as a note
           </Button>
         )}
