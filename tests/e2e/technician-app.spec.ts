@@ -224,6 +224,19 @@ test("a note typed for one job does not show in the form of another", async ({ c
   await expect(page.getByLabel("New note")).toHaveValue("");
 });
 
+test("what the office records in the app on someone else's job stays shown", async ({ context }) => {
+  const { workOrder } = await officeWithWorkOrder();
+  await context.addCookies([{ name: "plenum_consent", value: "rejected", url: origin }]);
+  await signIn(context, "manager");
+  const page = await context.newPage();
+  await open(page, workOrder);
+  await page.getByLabel("New note").fill("Seen by the office");
+  await page.getByRole("button", { name: "Save note" }).click();
+  // As the server has it, with its author's name.
+  const note = page.locator("#notes li").filter({ hasText: "Seen by the office", hasNotText: "You," });
+  await expect(note).toBeVisible();
+});
+
 test("after one visit the day's jobs open offline", async ({ context }) => {
   const { workOrder } = await officeWithWorkOrder();
   const page = await asTechnician(context);

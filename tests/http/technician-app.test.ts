@@ -4,6 +4,7 @@ import { addServiceType } from "#tests/support/service-types";
 import { dayOf, workOrderToday } from "#tests/support/technician-app";
 import { addWorkOrder, moveTo, office, type Refusal, readWorkOrder } from "#tests/support/work-orders";
 import { testSite } from "#tests/support/worker";
+import type { TechnicianDay } from "~/domain/technician-app/day";
 
 const worker = await testSite();
 
@@ -41,6 +42,19 @@ test("the office sees any job as its technician does, and another business's job
   const other = await worker.business();
   const statusOf = async (ref: string) => (await other.manager.get(`/technician/jobs/${ref}`)).status;
   expect([await statusOf(mine.id), await statusOf(randomUUID()), await statusOf("nonsense")]).toEqual([404, 404, 404]);
+});
+
+test("the day includes the job that is open in the app, if it is the business's", async () => {
+  const firm = await office(worker);
+  const strangers = await workOrderToday(firm, 9);
+  const other = await worker.business();
+  const jobsOf = async (who: typeof firm.manager, query: string) => {
+    const { workOrders } = (await who.get<TechnicianDay>(`/resources/technician-day${query}`)).json;
+    return workOrders.map(({ id, mine }) => ({ id, mine }));
+  };
+  expect(await jobsOf(firm.manager, "")).toEqual([]);
+  expect(await jobsOf(firm.manager, `?job=${strangers.number}`)).toEqual([{ id: strangers.id, mine: false }]);
+  expect(await jobsOf(other.manager, `?job=${strangers.id}`)).toEqual([]);
 });
 
 test("every change works as a form without JavaScript", async () => {

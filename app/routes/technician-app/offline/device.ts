@@ -131,7 +131,8 @@ export async function openDevice(initial: TechnicianDay, screens: Promise<void>)
     mustRefresh = isUncertain(state.mutations, confirmed);
     if (mustRefresh) return;
     try {
-      const fetched = await fetchDay();
+      // What was changed on a job of someone else is to stay shown.
+      const fetched = await fetchDay(state.day.workOrders.find(({ mine }) => !mine)?.number);
       if (fetched === "signed_out") {
         setConnection("signed_out", true);
         return void (await forgetDevice());

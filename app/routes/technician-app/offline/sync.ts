@@ -97,12 +97,12 @@ interface FetchedDay {
 }
 
 /**
- * Loads the day from the server; null if the server cannot provide it right now. no_access: the person left the business
- * or may no longer see its jobs. Rejects without a connection.
+ * Loads the day from the server, with a job of someone else if its number is given; null if the server cannot provide it
+ * right now. no_access: the person left the business or may no longer see its jobs. Rejects without a connection.
  */
-export async function fetchDay(): Promise<FetchedDay | "signed_out" | "no_access" | null> {
+export async function fetchDay(job?: number): Promise<FetchedDay | "signed_out" | "no_access" | null> {
   const requestedAt = Date.now();
-  const response = await request(paths.technicianDay());
+  const response = await request(paths.technicianDay({ job }));
   const middle = (requestedAt + Date.now()) / 2;
   const isSignedOut = response.status === 401 || new URL(response.url).pathname === paths.login();
   if (isSignedOut) return "signed_out";
