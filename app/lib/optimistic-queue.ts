@@ -1,6 +1,6 @@
 import { type ApiAnswer, type Failure, failureOf } from "./api-request";
 import type { MutationStorage } from "./mutation-storage";
-import { browserRuntime, type QueueRuntime } from "./queue-runtime";
+import { browserRuntime, isServerError, type QueueRuntime } from "./queue-runtime";
 
 /**
  * queued: not sent yet. sending: in flight. confirmed: saved by the server. refused: rejected by the server, and the
@@ -80,17 +80,6 @@ const MAX_SERVER_ERRORS = 8;
 /** Whether the server keeps failing on this mutation, so that those that do not depend on it no longer wait for it. */
 export function isFailing({ state, serverErrors = 0 }: Pick<Mutation<unknown>, "state" | "serverErrors">): boolean {
   return isOpen({ state }) && serverErrors >= MAX_SERVER_ERRORS;
-}
-
-interface Server {
-  online: () => boolean;
-  /** Whether the server responds to anything else; by default, it does not. */
-  isReachable?: () => Promise<boolean>;
-}
-
-/** Whether an attempt without a decision failed because of the server and not the connection. */
-export async function isServerError(answer: ApiAnswer | null, { online, isReachable }: Server): Promise<boolean> {
-  return answer ? answer.status >= 500 : online() && ((await isReachable?.()) ?? false);
 }
 
 function waitsFor<Change>(later: Mutation<Change>, former: Mutation<Change>, rules: MutationRules<Change>): boolean {

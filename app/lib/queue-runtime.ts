@@ -1,3 +1,5 @@
+import type { ApiAnswer } from "./api-request";
+
 /** Browser features that an optimistic queue depends on; tests pass their own. */
 export interface QueueRuntime {
   online: () => boolean;
@@ -16,3 +18,13 @@ export const browserRuntime: QueueRuntime = {
     return () => clearTimeout(timer);
   },
 };
+
+interface Server extends Pick<QueueRuntime, "online"> {
+  /** Whether the server responds to anything else; by default, it does not. */
+  isReachable?: () => Promise<boolean>;
+}
+
+/** Whether an attempt without a decision failed because of the server and not the connection. */
+export async function isServerError(answer: ApiAnswer | null, { online, isReachable }: Server): Promise<boolean> {
+  return answer ? answer.status >= 500 : online() && ((await isReachable?.()) ?? false);
+}

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "~/domain/shared/time/dates";
-import { isFailing, isServerError } from "~/lib/optimistic-queue";
-import { browserRuntime, type QueueRuntime } from "~/lib/queue-runtime";
+import { isFailing } from "~/lib/optimistic-queue";
+import { browserRuntime, isServerError, type QueueRuntime } from "~/lib/queue-runtime";
 import { changeRecording, memosOf, type Recording, watchRecordings } from "./recordings";
 import { submitSaved } from "./submit-saved";
 

@@ -3,7 +3,7 @@ import { changeRecording, chunkLost, chunksLeft, type Recording, renewRecording 
 import type { AttemptListener } from "./session-api";
 import { type Submitted, submitRecording } from "./submit-recording";
 
-export interface SubmitOptions {
+interface SubmitOptions {
   isEnded?: () => boolean;
   onAttempt?: AttemptListener;
 }
