@@ -184,10 +184,9 @@ test("a phone out of storage says so, loses nothing and still syncs", async ({ c
 test("a photo chosen while another is being saved is kept too", async ({ context }) => {
   const { page } = await openWorkOrder(context);
   await page.evaluate(() => {
-    const draw = window.createImageBitmap;
-    window.createImageBitmap = async (...given: Parameters<typeof draw>) => {
-      await new Promise((resolve) => setTimeout(resolve, 1000));
-      return draw(...given);
+    const { toBlob } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.toBlob = function (...given) {
+      setTimeout(() => toBlob.apply(this, given), 1000);
     };
   });
   const picture = Buffer.from(
