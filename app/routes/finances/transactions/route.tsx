@@ -23,14 +23,16 @@ import { paths } from "~/paths";
 import { readFilter } from "./read-filter.server";
 import { shownTransaction } from "./shown-transaction";
 import { TransactionList } from "./transaction-list";
-import { listHref, listQuery, pageIn } from "./transactions-query";
+import { FILTERS, listHref, listQuery, pageIn } from "./transactions-query";
 import { UNDO_FORM } from "./use-review-keys";
 
 export const meta: MetaFunction = () => [{ title: "Transactions · Plenum" }];
 
 export const loader = memberLoader(async ({ ctx, url }) => {
-  const list = await listAllTransactions(ctx, readFilter(url.searchParams));
-  return { ...list, items: list.items.map(shownTransaction), changeKey: ctx.newId() };
+  const filter = readFilter(url.searchParams);
+  const list = await listAllTransactions(ctx, filter);
+  const applied = FILTERS.filter((name) => filter[name] !== undefined);
+  return { ...list, items: list.items.map(shownTransaction), applied, changeKey: ctx.newId() };
 });
 
 export const action = formActions({
@@ -69,11 +71,11 @@ const sorts = [
 
 /** Transactions of all accounts: search, filter, sort, review, and bulk changes. */
 export default function Transactions() {
-  const { items, nextCursor, previousCursor, accounts, openCount, changeKey } = useLoaderData<typeof loader>();
+  const { items, nextCursor, previousCursor, accounts, openCount, applied, changeKey } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const value = (name: string) => search.get(name) ?? "";
   const isPaged = search.has("cursor") || search.has("before");
-  const chips = chipsOf(search, accounts);
+  const chips = chipsOf(search, { applied, accounts });
   return (
     <div className="mx-auto flex w-full max-w-[75rem] flex-col gap-4">
       <PageHeader
@@ -204,7 +206,10 @@ function LastChange({ id }: { id: string }) {
 
 const shownDay = (value: string) => (isCivilDate(value) ? formatDate(value, true) : value);
 
-function chipsOf(search: URLSearchParams, accounts: readonly { id: string; name: string }[]): FilterChip[] {
+type Filtering = { applied: readonly string[]; accounts: readonly { id: string; name: string }[] };
+
+/** The filters in use; an invalid value in the URL filters nothing. */
+function chipsOf(search: URLSearchParams, { applied, accounts }: Filtering): FilterChip[] {
   const labels: Record<string, (value: string) => string> = {
     q: (value) => `“${value}”`,
     account: (value) => accounts.find(({ id }) => id === value)?.name ?? "Account",
@@ -216,7 +221,7 @@ function chipsOf(search: URLSearchParams, accounts: readonly { id: string; name:
     max: (value) => `At most ${value}`,
   };
   return Object.entries(labels).flatMap(([name, labelOf]) => {
-    const value = search.get(name);
+    const value = applied.includes(name) && search.get(name);
     return value ? [{ label: labelOf(value), clearHref: listHref(search, { [name]: null }) }] : [];
   });
 }

@@ -4,7 +4,7 @@ import { paths } from "~/paths";
 
 type Query = Partial<Record<keyof z.input<typeof TransactionFilter> | "before" | "changed", string | null>>;
 
-const FILTERS = ["q", "account", "category", "from", "to", "min", "max", "review", "sort"] as const;
+export const FILTERS = ["q", "account", "category", "from", "to", "min", "max", "review", "sort"] as const;
 
 /** The list's query after a change; changing a filter returns to the first page. */
 export function listQuery(search: URLSearchParams, change: Query = {}): Query {
