@@ -10,11 +10,11 @@ import { DateField, TextField } from "~/components/forms/text-field";
 import { TriangleAlert } from "~/components/ui/icons";
 import type { Choice } from "~/components/ui/native-select";
 import type { PlanKind, StoredItem } from "~/domain/finance/tracker/plan";
-import { CURRENCIES, type Currency, formatMoney, toDecimal } from "~/domain/shared/money";
+import { CURRENCIES, type Currency, toDecimal } from "~/domain/shared/money";
 import { formatDate } from "~/domain/shared/time/date-format";
 import { type CivilDate, isMoneyDate } from "~/domain/shared/time/dates";
 import { ITEM_LABELS } from "./item-labels";
-import { SavedElsewhere } from "./saved-elsewhere";
+import { SavedElsewhere, savedMoney } from "./saved-elsewhere";
 
 /** Defaults of a new item: the screen's currency, and today or the first day of its month. */
 export type NewItemDefaults = { currency: Currency; date: CivilDate };
@@ -58,7 +58,7 @@ export function PlanItemDialog({ kind, item, on, formKey, form, children }: Plan
       {item && (
         <SavedElsewhere current={current}>
           {(now) => {
-            const amount = formatMoney(Math.round(Number(now("amount")) * 100), item.currency);
+            const amount = savedMoney(now, Math.round(Number(now("amount")) * 100), item.currency);
             return `${now("name")}, ${amount}, ${formatDate(now("date"), true)}`;
           }}
         </SavedElsewhere>

@@ -1,3 +1,5 @@
+import { type Currency, formatMoney, isCurrency } from "~/domain/shared/money";
+
 type SavedElsewhereProps = {
   /** The current row, if someone else saved it meanwhile. */
   current: object | null;
@@ -16,4 +18,10 @@ export function SavedElsewhere({ current, children }: SavedElsewhereProps) {
       <p>Save again to replace it with what you see below, or cancel to keep it.</p>
     </div>
   );
+}
+
+/** An amount of that row, in its own currency if it has one. */
+export function savedMoney(now: (field: string) => string, minor: number, currency: Currency): string {
+  const own = now("currency");
+  return formatMoney(minor, isCurrency(own) ? own : currency);
 }

@@ -5,7 +5,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { updateAccount } from "~/domain/finance/accounts/accounts.server";
 import { listInstitutions } from "~/domain/finance/accounts/institutions.server";
 import { BankAccount } from "~/domain/finance/accounts/schema";
-import { formatMoney, toDecimal } from "~/domain/shared/money";
+import { toDecimal } from "~/domain/shared/money";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -13,7 +13,7 @@ import { paths } from "~/paths";
 import { AccountFields, type AccountInput, accountLabels } from "~/routes/finances/accounts/shared/account-fields";
 import { institutionChoice } from "~/routes/finances/accounts/shared/institutions.server";
 import { useAccount } from "~/routes/finances/accounts/shared/use-accounts";
-import { SavedElsewhere } from "~/routes/finances/shared/saved-elsewhere";
+import { SavedElsewhere, savedMoney } from "~/routes/finances/shared/saved-elsewhere";
 
 export const loader = memberLoader(async ({ ctx }) => ({
   institutions: (await listInstitutions(ctx)).map(institutionChoice),
@@ -51,7 +51,7 @@ export default function EditAccount() {
       submit="Save Account"
     >
       <SavedElsewhere current={current}>
-        {(now) => `${now("name")}, ${formatMoney(Number(now("currentBalanceMinor")), account.currency)}`}
+        {(now) => `${now("name")}, ${savedMoney(now, Number(now("currentBalanceMinor")), account.currency)}`}
       </SavedElsewhere>
       <AccountFields fields={fields} institutions={institutions} balanceLabel={BALANCE} />
     </FormDialog>

@@ -7,6 +7,7 @@ import { transactionCategory } from "~/domain/finance/accounts/account";
 import type { Transaction } from "~/domain/finance/accounts/schema";
 import type { TransactionView } from "~/domain/finance/accounts/transactions.server";
 import { formatSignedMoney, toDecimal } from "~/domain/shared/money";
+import { formatDate } from "~/domain/shared/time/date-format";
 import type { CivilDate } from "~/domain/shared/time/dates";
 import { paths } from "~/paths";
 import { useAccount, useAccounts } from "~/routes/finances/accounts/shared/use-accounts";
@@ -55,7 +56,7 @@ export function TransactionDialog({ transaction, today, constraint, formKey }: T
         <SavedElsewhere current={current}>
           {(now) => {
             const amount = formatSignedMoney(Number(now("amountMinor")), account.currency);
-            return `${now("description")}, ${amount}, ${now("transactionDate")}`;
+            return `${now("description")}, ${amount}, ${formatDate(now("transactionDate"), true)}`;
           }}
         </SavedElsewhere>
       )}
