@@ -15,6 +15,9 @@ const OFFSETS = Array.from(
 export const ROW_KINDS = ["new", "possible", "duplicate", "error", "skipped"] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
+/** The number of rows on a page of the preview. */
+export const ROWS_PER_PAGE = 25;
+
 /** How a staged file is stored: its text, its rows by kind, and the possible matches that are added as new rows. */
 export type StagedKind = RowKind | "text" | "add";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DELIMITERS } from "~/domain/finance/imports/csv/parse";
-import { POSSIBLE_ACTIONS, ROW_KINDS } from "./classify";
+import { POSSIBLE_ACTIONS, ROW_KINDS, ROWS_PER_PAGE } from "./classify";
 import { DATE_ORDERS } from "./csv/dates";
 import { ENCODINGS } from "./csv/decode";
 import { COLUMN_ROLES, DECIMAL_MARKS } from "./formats";
@@ -49,7 +49,7 @@ export const RowsQuery = z.object({
     .regex(/^\d{1,6}\.\d{1,7}$/)
     .optional(),
   search: z.string().max(100).default(""),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
+  limit: z.coerce.number().int().min(1).max(100).default(ROWS_PER_PAGE),
 });
 export type RowsQuery = z.output<typeof RowsQuery>;
 

@@ -1,10 +1,8 @@
 import { Button } from "~/components/ui/button";
 import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
+import { ROWS_PER_PAGE } from "~/domain/finance/imports/classify";
 import type { RowsPage } from "~/domain/finance/imports/preview.server";
 import type { StagedImport } from "./use-staged-import";
-
-/** Rows per page, the same as on the server. */
-export const PAGE_SIZE = 25;
 
 type PageButtonsProps = { label: string; staged: StagedImport; page: RowsPage };
 
@@ -12,7 +10,7 @@ type PageButtonsProps = { label: string; staged: StagedImport; page: RowsPage };
 export function PageButtons({ label, staged, page }: PageButtonsProps) {
   const { cursors } = staged.view;
   const { nextCursor, total } = page;
-  const pages = Math.ceil(total / PAGE_SIZE);
+  const pages = Math.ceil(total / ROWS_PER_PAGE);
   if (pages <= 1 && cursors.length === 0) return null;
   return (
     <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -3,10 +3,11 @@ import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
 import { Search } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
+import { ROWS_PER_PAGE } from "~/domain/finance/imports/classify";
 import type { MessageRow, PreviewRow, RowsPage } from "~/domain/finance/imports/preview.server";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import { formatDate } from "~/domain/shared/time/date-format";
-import { PAGE_SIZE, PageButtons } from "./page-buttons";
+import { PageButtons } from "./page-buttons";
 import type { StagedImport } from "./use-staged-import";
 
 type PagedRowsProps = {
@@ -23,7 +24,7 @@ export function PagedRows({ staged, page, count, currency }: PagedRowsProps) {
   const id = useId();
   return (
     <div className="flex flex-col gap-3">
-      {count > PAGE_SIZE && (
+      {count > ROWS_PER_PAGE && (
         <div className="flex flex-wrap items-center gap-3">
           <label htmlFor={id} className="flex min-w-0 grow basis-56 items-center gap-2">
             <Search aria-hidden="true" className="size-4 shrink-0 text-subtle-foreground" />
