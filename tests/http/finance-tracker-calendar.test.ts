@@ -134,6 +134,8 @@ test("a stale move, a day without the bill and another household's bill are reje
     expect(await read(visitor, bill)).not.toContain("Rent");
   }
   expect((await worker.visitor().get(bill)).status).toBe(302);
+  const unknown = bill.replace("expense%3A", "rent%3A");
+  expect((await person.submit(unknown, { ...move, version: "2" })).status).toBe(404);
 });
 
 test("the same move sent twice takes effect once", async () => {

@@ -1,5 +1,5 @@
 import type { Currency } from "~/domain/shared/money";
-import type { CivilDate } from "~/domain/shared/time/dates";
+import { type CivilDate, isMoneyDate } from "~/domain/shared/time/dates";
 import type { ExpenseCategory, Frequency, IncomeCategory } from "./categories";
 
 export const PLAN_KINDS = ["income", "expense"] as const;
@@ -49,6 +49,13 @@ export function planKey(item: { kind: PlanKind; id: string }): string {
 /** Identifies one occurrence of an item: dates of occurrences never shift, so item and date are enough. */
 export function occurrenceKey(item: { kind: PlanKind; id: string }, date: CivilDate): string {
   return `${planKey(item)}@${date}`;
+}
+
+/** Parses what `occurrenceKey` returns, such as 'expense:7f…@2026-11-21'; null for anything else. */
+export function readOccurrenceKey(text: string): { kind: PlanKind; id: string; date: CivilDate } | null {
+  const [, kind, id, date] = /^(income|expense):([^@]+)@(.+)$/.exec(text) ?? [];
+  if (!id || !date || !isMoneyDate(date)) return null;
+  return { kind: kind === "income" ? "income" : "expense", id, date };
 }
 
 /** The amount's effect on a balance: positive for income, negative for an expense. */

@@ -1,9 +1,10 @@
 import type { OccurrenceState } from "~/domain/finance/forecast/calendar";
 import { MOVE_SCOPES, type MoveScope } from "~/domain/finance/tracker/move";
-import type { PlanKind } from "~/domain/finance/tracker/plan";
-import { CURRENCIES, type Currency } from "~/domain/shared/money";
-import { addDays, type CivilDate, isMoneyDate, isMonthKey, type MonthKey, monthKey } from "~/domain/shared/time/dates";
+import { type PlanKind, planKey, readOccurrenceKey } from "~/domain/finance/tracker/plan";
+import type { Currency } from "~/domain/shared/money";
+import { addDays, type CivilDate, isMoneyDate, type MonthKey } from "~/domain/shared/time/dates";
 import { paths } from "~/paths";
+import { readCurrency, readMonth } from "~/routes/finances/shared/view-query";
 
 /** One occurrence of a planned item: its key and date. */
 export interface Occurrence {
@@ -51,23 +52,20 @@ export interface CalendarView {
   scope: MoveScope;
 }
 
-const isInRange = (month: string) => month >= "1970-01" && month < "2200";
-
 export function readCalendarView(search: URLSearchParams, today: CivilDate): CalendarView {
-  const month = search.get("month") ?? "";
   const to = search.get("to") ?? "";
   return {
-    month: isMonthKey(month) && isInRange(month) ? month : monthKey(today),
-    currency: CURRENCIES.find((currency) => currency === search.get("currency")) ?? null,
+    month: readMonth(search, today),
+    currency: readCurrency(search),
     to: isMoneyDate(to) ? to : null,
     scope: MOVE_SCOPES.find((scope) => scope === search.get("scope")) ?? "one",
   };
 }
 
-/** Parses an occurrence from the URL, such as 'expense:7f…@2026-11-21'; null for anything else. */
+/** Parses an occurrence from the URL; null for anything else. */
 export function readOccurrence(text: string | undefined | null): Occurrence | null {
-  const [key, date] = text?.split("@") ?? [];
-  return key && date && isMoneyDate(date) ? { key, date } : null;
+  const read = readOccurrenceKey(text ?? "");
+  return read && { key: planKey(read), date: read.date };
 }
 
 /** URL of the calendar without a selection. */

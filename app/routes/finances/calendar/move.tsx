@@ -11,6 +11,7 @@ import { RadioGroup, RadioGroupItem } from "~/components/ui/radio-group";
 import type { MoveEffect } from "~/domain/finance/forecast/calendar";
 import { ITEM_MESSAGES } from "~/domain/finance/tracker/messages";
 import { moveExpense, moveIncome } from "~/domain/finance/tracker/move.server";
+import { readOccurrenceKey } from "~/domain/finance/tracker/plan";
 import { MoveOccurrence } from "~/domain/finance/tracker/schema";
 import { notFound, withErrorMessage } from "~/domain/shared/errors";
 import type { Currency } from "~/domain/shared/money";
@@ -32,10 +33,11 @@ export const loader = memberLoader(({ ctx, url, params }) =>
 
 /** Saves the move shown in the URL. */
 export const action = formAction(MoveOccurrence, async ({ ctx, input, params, url, request }) => {
-  const [kind, id] = readOccurrence(params.occurrence)?.key.split(":") ?? [];
-  if (!id) throw notFound();
-  if (kind === "income") await withErrorMessage(ITEM_MESSAGES.income.notUpdated, () => moveIncome(ctx, id, input));
-  else await withErrorMessage(ITEM_MESSAGES.expense.notUpdated, () => moveExpense(ctx, id, input));
+  const moving = readOccurrenceKey(params.occurrence ?? "");
+  if (!moving) throw notFound();
+  const { kind, id } = moving;
+  const move = kind === "income" ? moveIncome : moveExpense;
+  await withErrorMessage(ITEM_MESSAGES[kind].notUpdated, () => move(ctx, id, input));
   const to = calendarHref(readCalendarView(url.searchParams, householdToday(ctx)));
   return redirectWithToast(request, to, { tone: "success", text: `Moved to ${formatDate(input.to)}.` });
 });

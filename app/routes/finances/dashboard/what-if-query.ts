@@ -1,8 +1,9 @@
 import type { AccountFloor } from "~/domain/finance/forecast/forecast";
 import type { Scenario } from "~/domain/finance/forecast/scenarios.server";
 import { MAX_SWITCHES, readAddition, readSwitch, type Switch, writeSwitch } from "~/domain/finance/forecast/switches";
-import { CURRENCIES, type Currency, parseAmount, toDecimal } from "~/domain/shared/money";
+import { type Currency, parseAmount, toDecimal } from "~/domain/shared/money";
 import { paths } from "~/paths";
+import { readCurrency } from "~/routes/finances/shared/view-query";
 
 /** The runway's query; none of it is saved. */
 export interface RunwayQuery {
@@ -56,7 +57,7 @@ export function readRunwayQuery(search: URLSearchParams): RunwayQuery {
   const current = search.getAll("if").map(readSwitch);
   const switches = [...current, sentAddition(search)].filter((each) => each !== null);
   return {
-    currency: CURRENCIES.find((currency) => currency === search.get("currency")) ?? null,
+    currency: readCurrency(search),
     floorMinor: readFloor(search.get("of") === "all" ? search.get("level") : search.get("floor")),
     accountFloors: readAccountFloors(search),
     switches: switches.slice(0, MAX_SWITCHES),

@@ -1,6 +1,7 @@
-import { CURRENCIES, type Currency } from "~/domain/shared/money";
-import { type CivilDate, isMonthKey, type MonthKey, monthKey, shiftMonth } from "~/domain/shared/time/dates";
+import type { Currency } from "~/domain/shared/money";
+import { type CivilDate, type MonthKey, monthKey, shiftMonth } from "~/domain/shared/time/dates";
 import { paths } from "~/paths";
+import { readCurrency, readMonth } from "~/routes/finances/shared/view-query";
 
 /** The query of the expenses screen. */
 export interface ExpensesView {
@@ -12,12 +13,7 @@ export interface ExpensesView {
 }
 
 export function readExpensesView(search: URLSearchParams, today: CivilDate): ExpensesView {
-  const month = search.get("month") ?? "";
-  return {
-    month: isMonthKey(month) && month >= "1970-01" && month < "2200" ? month : monthKey(today),
-    currency: CURRENCIES.find((currency) => currency === search.get("currency")) ?? null,
-    fresh: search.get("new"),
-  };
+  return { month: readMonth(search, today), currency: readCurrency(search), fresh: search.get("new") };
 }
 
 /** The screen's query after a change; its dialogs preserve it too. */

@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { decideMatch, forgetMatch } from "~/domain/finance/cashflow/match.server";
 import { occurrencesForRow, rowsForOccurrence } from "~/domain/finance/cashflow/match-options.server";
+import { planKey, readOccurrenceKey } from "~/domain/finance/tracker/plan";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { recordId } from "~/domain/shared/fields";
@@ -21,23 +22,18 @@ const texts = {
   forget: "Undone. It is matched automatically again.",
 };
 
-interface Occurrence {
-  kind: "income" | "expense";
-  itemId: string;
-  date: string;
-}
-
-/** Parses an occurrence from the URL or a form, such as 'expense:7f…@2026-11-21'. @throws DomainError not_found */
-function occurrenceOf(text: string | undefined): Occurrence {
-  const [, kind, itemId, date] = /^(income|expense):([^@]+)@(.+)$/.exec(text ?? "") ?? [];
-  if (!itemId || !date || !isMoneyDate(date)) throw notFound();
-  return { kind: kind === "income" ? "income" : "expense", itemId, date };
+/** Parses an occurrence from the URL or a form. @throws DomainError not_found */
+function occurrenceOf(text: string | undefined) {
+  const occurrence = readOccurrenceKey(text ?? "");
+  if (!occurrence) throw notFound();
+  return occurrence;
 }
 
 /** Data for the dialog of a planned occurrence. */
 export async function occurrenceData(ctx: Ctx, text: string | undefined) {
-  const { kind, itemId, date } = occurrenceOf(text);
-  return { ...(await rowsForOccurrence(ctx, { key: `${kind}:${itemId}`, date })), formKey: ctx.newId() };
+  const occurrence = occurrenceOf(text);
+  const { date } = occurrence;
+  return { ...(await rowsForOccurrence(ctx, { key: planKey(occurrence), date })), formKey: ctx.newId() };
 }
 
 /** Data for the dialog of a posted transaction; `hrefOn` returns its URL with the transaction's own date. */
@@ -55,7 +51,10 @@ type Params = Record<string, string | undefined>;
 export function matchAction(parent: string) {
   return formAction(MatchAnswer, async ({ ctx, input: { transactionId, occurrence, answer }, url, request }) => {
     if (answer === "forget") await forgetMatch(ctx, transactionId);
-    else await decideMatch(ctx, transactionId, { ...occurrenceOf(occurrence), same: answer === "same" });
+    else {
+      const { kind, id: itemId, date } = occurrenceOf(occurrence);
+      await decideMatch(ctx, transactionId, { kind, itemId, date, same: answer === "same" });
+    }
     return redirectWithToast(request, `${parent}${url.search}`, { tone: "success", text: texts[answer] });
   });
 }

@@ -1,6 +1,7 @@
-import { CURRENCIES, type Currency } from "~/domain/shared/money";
-import { type CivilDate, isMonthKey, type MonthKey, monthIndex, monthKey } from "~/domain/shared/time/dates";
+import type { Currency } from "~/domain/shared/money";
+import { type CivilDate, type MonthKey, monthIndex } from "~/domain/shared/time/dates";
 import { paths } from "~/paths";
+import { readCurrency, readMonth } from "~/routes/finances/shared/view-query";
 
 export const LISTS = ["income", "expenses"] as const;
 export const PANELS = ["overview", "income", "expenses"] as const;
@@ -27,12 +28,8 @@ function oneOf<Value extends string>(values: readonly [Value, ...Value[]], text:
   return values.find((value) => value === text) ?? values[0];
 }
 
-function readMonth(text: string | null, today: CivilDate): MonthKey {
-  return text && isMonthKey(text) && text >= "1970-01" && text < "2200" ? text : monthKey(today);
-}
-
 export function readTrackerView(search: URLSearchParams, today: CivilDate): TrackerView {
-  const month = readMonth(search.get("month"), today);
+  const month = readMonth(search, today);
   const year = Number(search.get("year"));
   return {
     mode: search.get("view") === "year" ? "year" : "month",
@@ -41,7 +38,7 @@ export function readTrackerView(search: URLSearchParams, today: CivilDate): Trac
     list: oneOf(LISTS, search.get("list")),
     panel: oneOf(PANELS, search.get("panel")),
     yearTab: oneOf(YEAR_TABS, search.get("tab")),
-    currency: CURRENCIES.find((currency) => currency === search.get("currency")) ?? null,
+    currency: readCurrency(search),
     off: search.get("off")?.split(",").filter(Boolean) ?? [],
     sample: search.get("sample") === "1",
     fresh: search.get("new"),
