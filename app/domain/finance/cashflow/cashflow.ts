@@ -1,6 +1,7 @@
 import type { ExpenseCategory, IncomeCategory } from "~/domain/finance/tracker/categories";
 import type { PlannedItem } from "~/domain/finance/tracker/plan";
 import { type Currency, percentOf, sumMinor } from "~/domain/shared/money";
+import { type MonthKey, monthFromIndex } from "~/domain/shared/time/dates";
 
 interface CategoryTotal<Category extends string = string> {
   category: Category;
@@ -22,6 +23,11 @@ export interface MonthlyCashflow {
   expenses: Summary<ExpenseCategory>;
   netMinor: number;
   savingsRate: number;
+}
+
+/** The month that a cashflow is of. */
+export function monthOf({ year, month }: Pick<MonthlyCashflow, "year" | "month">): MonthKey {
+  return monthFromIndex(year * 12 + month - 1);
 }
 
 /** Items in other currencies are left out: a household with two currencies has two cashflows. */

@@ -2,14 +2,12 @@ import { MoneyText } from "~/components/money-text";
 import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, TableRow } from "~/components/ui/table";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import { formatSignedMoney } from "~/domain/shared/money";
-import { formatMonth } from "~/domain/shared/time/date-format";
-import { monthFromIndex } from "~/domain/shared/time/dates";
+import { MONTHS } from "~/domain/shared/time/date-format";
 import { Panel } from "~/routes/finances/shared/panel";
 
 type MonthsCardProps = { current: MonthlyCashflow; last: MonthlyCashflow };
 
-const nameOf = ({ year, month }: MonthlyCashflow) =>
-  formatMonth(monthFromIndex(year * 12 + month - 1)).split(" ")[0] ?? "";
+const nameOf = ({ month }: MonthlyCashflow) => MONTHS[month - 1] ?? "";
 
 function points(difference: number): string {
   const text = difference.toFixed(1);

@@ -1,11 +1,10 @@
 import { Stat } from "~/components/stat";
 import { Lightbulb } from "~/components/ui/icons";
-import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
+import { type MonthlyCashflow, monthOf } from "~/domain/finance/cashflow/cashflow";
 import { type SpendingTip, spendingTips } from "~/domain/finance/cashflow/tips";
 import { EXPENSE_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
 import { type Currency, formatMoney, formatSignedMoney } from "~/domain/shared/money";
 import { formatMonth } from "~/domain/shared/time/date-format";
-import { monthFromIndex } from "~/domain/shared/time/dates";
 import { CategoryTotals } from "~/routes/finances/shared/category-totals";
 
 type ExpensesSummaryProps = { month: MonthlyCashflow; before: MonthlyCashflow; isFuture: boolean };
@@ -23,7 +22,7 @@ export function ExpensesSummary({ month, before, isFuture }: ExpensesSummaryProp
         label={isFuture ? "Planned expenses" : "Total expenses"}
         value={expenses.totalMinor}
         format={(minor) => formatMoney(Math.round(minor), currency)}
-        hint={`${formatSignedMoney(change, currency)} vs. ${formatMonth(monthFromIndex(before.year * 12 + before.month - 1))}`}
+        hint={`${formatSignedMoney(change, currency)} vs. ${formatMonth(monthOf(before))}`}
         className="max-lg:order-first lg:bg-muted"
       />
       <div className="max-lg:rounded-md max-lg:border max-lg:border-border max-lg:bg-card max-lg:p-4">

@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
 import { Card } from "~/components/ui/card";
 import type { ProjectionMode } from "~/domain/finance/cashflow/projected-assets";
-import { formatMonth } from "~/domain/shared/time/date-format";
-import { type CivilDate, monthKey } from "~/domain/shared/time/dates";
+import { MONTHS } from "~/domain/shared/time/date-format";
+import { type CivilDate, monthKey, yearAndMonth } from "~/domain/shared/time/dates";
 import { cn } from "~/lib/utils";
 
 export type AssetCounting = { today: CivilDate; mode: ProjectionMode };
@@ -14,7 +14,7 @@ const notes: Record<ProjectionMode, (month: string) => string> = {
 
 /** How projected assets count the current month; the choice is saved for the household. */
 export function AssetSwitch({ today, mode }: AssetCounting) {
-  const month = formatMonth(monthKey(today)).split(" ")[0] ?? "the month";
+  const month = MONTHS[yearAndMonth(monthKey(today)).month - 1] ?? "the month";
   const choices = [
     { value: "whole_month", label: `All of ${month}` },
     { value: "remaining_days", label: "From today" },

@@ -2,10 +2,9 @@ import { Link } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { MoneyText } from "~/components/money-text";
 import { Badge } from "~/components/ui/badge";
-import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
+import { type MonthlyCashflow, monthOf } from "~/domain/finance/cashflow/cashflow";
 import { formatMonth } from "~/domain/shared/time/date-format";
 import type { MonthKey } from "~/domain/shared/time/dates";
-import { keyOf } from "./year-charts";
 
 type YearBreakdownProps = {
   months: readonly MonthlyCashflow[];
@@ -23,8 +22,8 @@ function columns(current: MonthKey, hrefOf: (month: MonthKey) => string): Column
       header: "Month",
       cell: (month) => (
         <>
-          {formatMonth(keyOf(month))}
-          {keyOf(month) > current && (
+          {formatMonth(monthOf(month))}
+          {monthOf(month) > current && (
             <Badge tone="cool" className="ml-2">
               Projection
             </Badge>
@@ -49,8 +48,8 @@ function columns(current: MonthKey, hrefOf: (month: MonthKey) => string): Column
       card: "corner",
       cell: (month) => (
         <Link
-          to={hrefOf(keyOf(month))}
-          aria-label={`View Details of ${formatMonth(keyOf(month))}`}
+          to={hrefOf(monthOf(month))}
+          aria-label={`View Details of ${formatMonth(monthOf(month))}`}
           className="whitespace-nowrap text-link underline-offset-4 hover:underline"
         >
           View Details
@@ -67,7 +66,7 @@ export function YearBreakdown({ months, current, hrefOf }: YearBreakdownProps) {
       caption="Monthly breakdown"
       columns={columns(current, hrefOf)}
       rows={months}
-      rowKey={(month) => keyOf(month)}
+      rowKey={(month) => monthOf(month)}
     />
   );
 }

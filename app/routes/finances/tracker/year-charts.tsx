@@ -1,10 +1,10 @@
 import { useNavigate } from "@remix-run/react";
 import { lazy } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
-import { categoriesOf, type MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
+import { categoriesOf, type MonthlyCashflow, monthOf } from "~/domain/finance/cashflow/cashflow";
 import { EXPENSE_CATEGORY_LABELS, INCOME_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
 import { formatMonth, formatShortMonth } from "~/domain/shared/time/date-format";
-import { type MonthKey, monthFromIndex } from "~/domain/shared/time/dates";
+import type { MonthKey } from "~/domain/shared/time/dates";
 import { CategoryTotals } from "~/routes/finances/shared/category-totals";
 import { Figures } from "~/routes/finances/shared/figures";
 import { Panel } from "~/routes/finances/shared/panel";
@@ -14,16 +14,12 @@ const MonthLine = lazy(async () => ({ default: (await import("~/routes/finances/
 
 type YearChartsProps = { months: readonly MonthlyCashflow[]; current: MonthKey; hrefOf: (month: MonthKey) => string };
 
-export function keyOf({ year, month }: { year: number; month: number }): MonthKey {
-  return monthFromIndex(year * 12 + month - 1);
-}
-
 /** The year's charts: income against expenses, the surplus, and where money comes from and goes. */
 export function YearCharts({ months, current, hrefOf }: YearChartsProps) {
   const navigate = useNavigate();
   const currency = months[0]?.currency ?? "USD";
   const facts = months.map((month) => {
-    const key = keyOf(month);
+    const key = monthOf(month);
     return { key, label: formatShortMonth(key), title: formatMonth(key), projected: key > current, month };
   });
   const bars = facts.map(({ month, ...fact }) => ({

@@ -4,7 +4,7 @@ import { Badge } from "~/components/ui/badge";
 import { Card } from "~/components/ui/card";
 import { CalendarHeart, CircleAlert, PiggyBank, Repeat, TrendingUp, Wallet } from "~/components/ui/icons";
 import type { Tone } from "~/components/ui/tone";
-import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
+import { type MonthlyCashflow, monthOf } from "~/domain/finance/cashflow/cashflow";
 import {
   type ExpenseConsistency,
   type IncomeStability,
@@ -13,7 +13,6 @@ import {
   yearlyInsights,
 } from "~/domain/finance/cashflow/insights";
 import { formatMonth } from "~/domain/shared/time/date-format";
-import { keyOf } from "./year-charts";
 
 /** Insights from the year's figures, each with advice. */
 export function YearInsights({ months }: { months: readonly MonthlyCashflow[] }) {
@@ -61,7 +60,7 @@ export function YearInsights({ months }: { months: readonly MonthlyCashflow[] })
 
 function MonthInsight({ icon, title, month }: { icon: ReactNode; title: string; month: MonthlyCashflow }) {
   return (
-    <Insight icon={icon} title={title} badge={formatMonth(keyOf(month))} tone="neutral">
+    <Insight icon={icon} title={title} badge={formatMonth(monthOf(month))} tone="neutral">
       Net cashflow <MoneyText minor={month.netMinor} currency={month.currency} />, {month.savingsRate.toFixed(1)}% of
       the income.
     </Insight>
