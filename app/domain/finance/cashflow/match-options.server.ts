@@ -2,7 +2,7 @@ import { transaction } from "~/domain/finance/accounts/transactions.server";
 import { isBudget } from "~/domain/finance/matching/budgets";
 import { namesAgree } from "~/domain/finance/matching/matching";
 import { happensOn } from "~/domain/finance/tracker/move";
-import { occurrenceKey, type PlanKind, planKey, type StoredItem } from "~/domain/finance/tracker/plan";
+import { occurrenceKey, planKey, type StoredItem } from "~/domain/finance/tracker/plan";
 import { expand } from "~/domain/finance/tracker/recurrence";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
@@ -21,15 +21,12 @@ export interface RowOption {
   name: string;
   date: CivilDate;
   amountMinor: number;
-  accountId: string;
   paidFor: string | null;
 }
 
 /** An occurrence as a choice; `hasRow` if it is currently matched to another row. */
 export interface OccurrenceOption {
   key: string;
-  kind: PlanKind;
-  itemId: string;
   name: string;
   date: CivilDate;
   amountMinor: number;
@@ -69,8 +66,8 @@ function occurrenceOfEntry({ item, planned, date }: Entry): string {
 }
 
 function rowOption(row: LedgerRow, paid: ReadonlyMap<string, Entry>): RowOption {
-  const { id, name, date, amountMinor, accountId } = row;
-  return { id, name, date, amountMinor, accountId, paidFor: paid.get(id)?.item.name ?? null };
+  const { id, name, date, amountMinor } = row;
+  return { id, name, date, amountMinor, paidFor: paid.get(id)?.item.name ?? null };
 }
 
 interface Fit {
@@ -130,8 +127,8 @@ export async function rowsForOccurrence(ctx: Ctx, { key, date }: { key: string; 
   const match: Match<RowOption> | null = current
     ? { option: rowOption(current, paid), isDecided: decided.get(`${current.id} ${own}`) === true }
     : null;
-  const { kind, id: itemId, name, amountMinor, currency } = item;
-  return { occurrence: { key: own, kind, itemId, name, date, amountMinor, currency }, match, options };
+  const { name, amountMinor, currency } = item;
+  return { occurrence: { key: own, name, date, amountMinor, currency }, match, options };
 }
 
 /**
@@ -172,10 +169,10 @@ export async function occurrencesForRow(ctx: Ctx, transactionId: string, near: C
   const match: Match<OccurrenceOption> | null = current
     ? { option: current, isDecided: decided?.occurrenceKey === current.key }
     : null;
-  const { id, name, date, amountMinor, currency, accountId } = row;
+  const { id, name, date, amountMinor, currency } = row;
   return {
     movedTo: null,
-    row: { id, name, date, amountMinor, currency, accountId, counts: kind !== null },
+    row: { id, name, date, amountMinor, currency, counts: kind !== null },
     match,
     options: all.filter((option) => option !== current).slice(0, MAX_OPTIONS),
   };
@@ -183,6 +180,6 @@ export async function occurrencesForRow(ctx: Ctx, transactionId: string, near: C
 
 function optionOf(item: StoredItem, date: CivilDate, taken: ReadonlySet<string>): OccurrenceOption {
   const key = occurrenceKey(item, date);
-  const { kind, id: itemId, name, amountMinor } = item;
-  return { key, kind, itemId, name, date, amountMinor, hasRow: taken.has(key) };
+  const { name, amountMinor } = item;
+  return { key, name, date, amountMinor, hasRow: taken.has(key) };
 }

@@ -106,8 +106,8 @@ export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
   };
 }
 
-function summaryOf({ window, firstBelow, monthlyLows }: BalanceLine) {
-  return { window, firstBelow, monthlyLows };
+function summaryOf({ firstBelow, monthlyLows }: BalanceLine) {
+  return { firstBelow, monthlyLows };
 }
 
 type Bands = { p10: number[]; p50: number[]; p90: number[] };
