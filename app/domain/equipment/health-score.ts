@@ -1,3 +1,4 @@
+import { counted } from "~/domain/shared/text/counted";
 import { addMonths, type CivilDate, daysBetween } from "~/domain/shared/time/dates";
 import { type ChargeTrend, chargeLoss } from "./charge-trend";
 import type { EquipmentType } from "./equipment";
@@ -125,8 +126,4 @@ function withinHundred(factors: readonly HealthFactor[]): HealthFactor[] {
 
 function sumOf(factors: readonly HealthFactor[]): number {
   return factors.reduce((sum, { points }) => sum + points, 0);
-}
-
-function counted(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }

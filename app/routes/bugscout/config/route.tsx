@@ -12,6 +12,7 @@ import { trackerSettings } from "~/domain/issues/config/projects.server";
 import { moveState } from "~/domain/issues/config/states.server";
 import { StateMove } from "~/domain/issues/schema";
 import { allow, can } from "~/domain/shared/permissions";
+import { counted } from "~/domain/shared/text/counted";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
@@ -35,7 +36,6 @@ export const action = formAction(StateMove, async ({ ctx, input }) => {
 
 export default function TrackerSetup() {
   const { states, labels, projects, milestones, priorities, isAdmin } = useLoaderData<typeof loader>();
-  const count = (issues: number) => `${issues.toLocaleString("en-US")} ${issues === 1 ? "issue" : "issues"}`;
   return (
     <div className="grid max-w-5xl items-start gap-8 lg:grid-cols-2">
       <Section
@@ -53,7 +53,7 @@ export default function TrackerSetup() {
                   {name}
                 </span>
               }
-              detail={`${category === "open" ? "Open" : "Closed"}, ${count(issues)}`}
+              detail={`${category === "open" ? "Open" : "Closed"}, ${counted(issues, "issue")}`}
             >
               <MoveState id={id} name={name} direction="up" isOff={at === 0} />
               <MoveState id={id} name={name} direction="down" isOff={at === states.length - 1} />
@@ -99,7 +99,7 @@ export default function TrackerSetup() {
                   ) : (
                     ""
                   )}
-                  {closedIssues.toLocaleString("en-US")} of {count(openIssues + closedIssues)} closed
+                  {closedIssues.toLocaleString("en-US")} of {counted(openIssues + closedIssues, "issue")} closed
                 </>
               }
             >

@@ -1,6 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useState } from "react";
 import { toast } from "~/components/ui/toast-store";
+import { counted } from "~/domain/shared/text/counted";
 import { type ApiAnswer, sendToApi } from "~/lib/api-request";
 import { paths } from "~/paths";
 
@@ -25,8 +26,6 @@ type Outcome = {
 
 /** Guarantee: the shape of the endpoint's 200 response, validated by its own schema. */
 const outcomeOf = ({ body }: ApiAnswer) => body as Outcome;
-
-const counted = (count: number) => `${count} ${count === 1 ? "issue" : "issues"}`;
 
 /** Changes many issues at once, reports the result and offers an undo. */
 export function useChangeMany(onRefused: (ids: string[]) => void) {
@@ -58,14 +57,18 @@ export function useChangeMany(onRefused: (ids: string[]) => void) {
   function tell({ changed, unchanged, refused, undo }: Outcome, done: string): void {
     if (changed.length > 0) {
       const run = () => void send({ issues: undo }, "changed back");
-      toast({ title: `${counted(changed.length)} ${done}`, tone: "ok", action: { label: "Undo", run } });
+      toast({ title: `${counted(changed.length, "issue")} ${done}`, tone: "ok", action: { label: "Undo", run } });
     } else if (unchanged > 0 && refused.length === 0) {
-      toast({ title: "Nothing to change", text: `${counted(unchanged)} already had this value.`, tone: "info" });
+      toast({
+        title: "Nothing to change",
+        text: `${counted(unchanged, "issue")} already had this value.`,
+        tone: "info",
+      });
     }
     onRefused(refused.map(({ id }) => id));
     if (refused.length === 0) return;
     const reasons = refused.map(({ reference, message }) => `${reference ?? "An issue"}: ${message}`);
-    toast({ title: `${counted(refused.length)} not changed`, text: reasons.join(" "), tone: "bad" });
+    toast({ title: `${counted(refused.length, "issue")} not changed`, text: reasons.join(" "), tone: "bad" });
   }
 
   return {

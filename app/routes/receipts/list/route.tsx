@@ -17,6 +17,7 @@ import { listReceipts, type Receipt } from "~/domain/receipts/list.server";
 import { MAX_COUNTED, type ReceiptOwner } from "~/domain/receipts/receipt";
 import { ReceiptView } from "~/domain/receipts/schema";
 import { formatMoney } from "~/domain/shared/money";
+import { counted } from "~/domain/shared/text/counted";
 import { formatMonth } from "~/domain/shared/time/date-format";
 import { monthKey } from "~/domain/shared/time/dates";
 import { memberLoader } from "~/http/page-loader";
@@ -51,7 +52,7 @@ export default function Receipts() {
   const isReview = list === "review";
   const at = (page: { cursor?: string; before?: string }) =>
     paths.receipts({ ...query, list: isReview ? list : undefined, month, ...page });
-  const counted = toReview > MAX_COUNTED ? `${MAX_COUNTED}+` : toReview;
+  const reviewCount = toReview > MAX_COUNTED ? `${MAX_COUNTED}+` : toReview;
   return (
     <>
       <PageHeader
@@ -120,7 +121,7 @@ export default function Receipts() {
                 <Button variant="outline" asChild>
                   <Link to={paths.receipts({ ...query, list: "review" })}>
                     To review
-                    <Badge tone="warn">{counted}</Badge>
+                    <Badge tone="warn">{reviewCount}</Badge>
                   </Link>
                 </Button>
               )}
@@ -135,7 +136,7 @@ export default function Receipts() {
                 label={totals.length > 1 ? `Total, ${currency}` : "Total"}
                 value={totalMinor}
                 format={(minor) => formatMoney(Math.round(minor), currency)}
-                hint={count === 1 ? "1 confirmed receipt" : `${count.toLocaleString("en-US")} confirmed receipts`}
+                hint={counted(count, "confirmed receipt")}
               />,
               <Stat
                 key={`${currency} tax`}
@@ -198,7 +199,9 @@ export default function Receipts() {
               previousCursor ? at({ before: previousCursor }) : isPaged && items.length === 0 ? at({}) : undefined
             }
             nextHref={nextCursor ? at({ cursor: nextCursor }) : undefined}
-          >{`${items.length} receipts`}</Pagination>
+          >
+            {counted(items.length, "receipt")}
+          </Pagination>
         )}
       </div>
     </>
