@@ -4,7 +4,7 @@ import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { IgnoredFilters } from "~/components/data-table/ignored-filters";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -58,7 +58,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 
 export default function Issues() {
   const { list, choices, views, userId, mayExport, query, ignored, zone, mayWrite } = useLoaderData<typeof loader>();
-  const { items, total, nextCursor, previousCursor } = list;
+  const { items, total } = list;
   const { sort: _, ...filters } = query;
   const isNarrowed = Object.values(filters).some(Boolean);
   const { selected, toggle, toggleAll, selectOnly, isSelected, isAll } = useSelection(items.map(({ id }) => id));
@@ -117,14 +117,9 @@ export default function Issues() {
           )
         }
       />
-      {(nextCursor || previousCursor) && (
-        <Pagination
-          previousHref={previousCursor ? paths.issues({ ...query, before: previousCursor }) : undefined}
-          nextHref={nextCursor ? paths.issues({ ...query, cursor: nextCursor }) : undefined}
-        >
-          {total === null ? `${items.length} shown` : `${items.length} of ${total.toLocaleString("en-US")}`}
-        </Pagination>
-      )}
+      <CursorPagination page={list} href={(at) => paths.issues({ ...query, ...at })}>
+        {total === null ? `${items.length} shown` : `${items.length} of ${total.toLocaleString("en-US")}`}
+      </CursorPagination>
       <div className="flex justify-end pt-2">
         <IssueKeys
           numbers={items.map(({ number }) => number)}

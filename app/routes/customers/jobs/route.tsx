@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { useCustomer } from "~/components/customers/use-customer";
 import { FileLink } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
@@ -22,7 +22,8 @@ export const loader = pageLoader(({ ctx, params, url: { searchParams } }) => {
 
 /** All of the customer's work orders, newest first. */
 export default function CustomerJobs() {
-  const { items, previousCursor, nextCursor, timeZone } = useLoaderData<typeof loader>();
+  const { timeZone, ...page } = useLoaderData<typeof loader>();
+  const { items } = page;
   const { customer, jobs } = useCustomer();
   const { id, number } = customer;
   const actions = (
@@ -42,14 +43,9 @@ export default function CustomerJobs() {
         {items.length === 0 && <NoWorkOrders />}
         <WorkOrderRows items={items} timeZone={timeZone} />
       </Card>
-      {(previousCursor || nextCursor) && (
-        <Pagination
-          previousHref={previousCursor ? paths.customerJobs(number, { before: previousCursor }) : undefined}
-          nextHref={nextCursor ? paths.customerJobs(number, { cursor: nextCursor }) : undefined}
-        >
-          {`${items.length} of ${jobs.toLocaleString("en-US")}`}
-        </Pagination>
-      )}
+      <CursorPagination page={page} href={(at) => paths.customerJobs(number, at)}>
+        {`${items.length} of ${jobs.toLocaleString("en-US")}`}
+      </CursorPagination>
     </Section>
   );
 }

@@ -3,7 +3,7 @@ import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { SecondLine } from "~/components/data-table/second-line";
 import { DateText } from "~/components/date-text";
 import { PageHeader } from "~/components/page-header";
@@ -20,6 +20,7 @@ import {
 } from "~/domain/refrigerant/cylinders/cylinder";
 import { type CylinderEntry, cylinderLedger } from "~/domain/refrigerant/cylinders/list.server";
 import { EntryView } from "~/domain/refrigerant/cylinders/schema";
+import { counted } from "~/domain/shared/text/counted";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { CylinderBadge } from "~/routes/equipment/shared/cylinder-badge";
@@ -100,7 +101,7 @@ function About({ id, kind, issue, certificate, recordedMilliLb, note, workOrderI
 
 /** A cylinder with its ledger, latest entry first. */
 export default function CylinderPage() {
-  const { cylinder, rows, previousCursor, nextCursor, mayWrite } = useLoaderData<typeof loader>();
+  const { cylinder, rows, mayWrite, ...page } = useLoaderData<typeof loader>();
   const { id, number, refrigerant, kind, holderName, status, tareMilliLb, capacityMilliLb } = cylinder;
   const record = (what: string) => `${paths.cylinder(id)}/record/${what}`;
   return (
@@ -152,14 +153,9 @@ export default function CylinderPage() {
         rows={rows}
         rowKey={({ id: entry }) => entry}
       />
-      {(previousCursor || nextCursor) && (
-        <Pagination
-          previousHref={previousCursor ? paths.cylinder(id, { before: previousCursor }) : undefined}
-          nextHref={nextCursor ? paths.cylinder(id, { cursor: nextCursor }) : undefined}
-        >
-          {`${rows.length} entries`}
-        </Pagination>
-      )}
+      <CursorPagination page={page} href={(at) => paths.cylinder(id, at)}>
+        {counted(rows.length, "entry", "entries")}
+      </CursorPagination>
       <Outlet />
     </>
   );

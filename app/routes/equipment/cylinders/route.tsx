@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { SecondLine } from "~/components/data-table/second-line";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
@@ -10,6 +10,7 @@ import { Gauge } from "~/components/ui/icons";
 import { CYLINDER_KIND_LABELS, pounds } from "~/domain/refrigerant/cylinders/cylinder";
 import { type Cylinder, listCylinders } from "~/domain/refrigerant/cylinders/list.server";
 import { CylinderView } from "~/domain/refrigerant/cylinders/schema";
+import { counted } from "~/domain/shared/text/counted";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { CylinderBadge } from "~/routes/equipment/shared/cylinder-badge";
@@ -51,7 +52,8 @@ const lists = [
 
 /** The business's refrigerant cylinders by number, with their contents and holder. */
 export default function Cylinders() {
-  const { filter, items, previousCursor, nextCursor, mayWrite } = useLoaderData<typeof loader>();
+  const { filter, mayWrite, ...page } = useLoaderData<typeof loader>();
+  const { items } = page;
   const { q, list } = filter;
   const shown = list === "here" ? undefined : list;
   const isFiltered = Boolean(q) || shown !== undefined;
@@ -110,14 +112,9 @@ export default function Cylinders() {
           </EmptyState>
         }
       />
-      {(previousCursor || nextCursor) && (
-        <Pagination
-          previousHref={previousCursor ? paths.cylinders({ q, list: shown, before: previousCursor }) : undefined}
-          nextHref={nextCursor ? paths.cylinders({ q, list: shown, cursor: nextCursor }) : undefined}
-        >
-          {`${items.length} cylinders`}
-        </Pagination>
-      )}
+      <CursorPagination page={page} href={(at) => paths.cylinders({ q, list: shown, ...at })}>
+        {counted(items.length, "cylinder")}
+      </CursorPagination>
       <Outlet />
     </>
   );

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { FileLink } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
 import { shownUnit } from "~/components/equipment/shown-unit";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -22,12 +22,11 @@ const LOOK_AHEAD_DAYS = [7, 30, 60, 90];
 export const loader = pageLoader(async ({ ctx, url }) => {
   const view = DueView.parse(Object.fromEntries(url.searchParams));
   const { items, previousCursor, nextCursor } = await maintenanceDue(ctx, view);
-  return { days: view.daysAhead, previousCursor, nextCursor, due: items.map(shownUnit) };
+  return { days: view.daysAhead, page: { previousCursor, nextCursor }, due: items.map(shownUnit) };
 });
 
 export default function MaintenanceDue() {
-  const { days, due, previousCursor, nextCursor } = useLoaderData<typeof loader>();
-  const at = (place: { cursor?: string; before?: string }) => paths.maintenanceDue({ daysAhead: days, ...place });
+  const { days, due, page } = useLoaderData<typeof loader>();
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 pb-4">
@@ -62,14 +61,9 @@ export default function MaintenanceDue() {
           </EmptyState>
         }
       />
-      {(previousCursor || nextCursor) && (
-        <Pagination
-          previousHref={previousCursor ? at({ before: previousCursor }) : undefined}
-          nextHref={nextCursor ? at({ cursor: nextCursor }) : undefined}
-        >
-          {`${due.length} shown`}
-        </Pagination>
-      )}
+      <CursorPagination page={page} href={(at) => paths.maintenanceDue({ daysAhead: days, ...at })}>
+        {`${due.length} shown`}
+      </CursorPagination>
     </>
   );
 }

@@ -1,11 +1,12 @@
 import { useLoaderData, useParams } from "@remix-run/react";
 import { FileLink } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { equipmentHistory } from "~/domain/equipment/detail.server";
+import { counted } from "~/domain/shared/text/counted";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { bookHref } from "~/routes/equipment/shared/book-href";
@@ -21,7 +22,8 @@ export const loader = pageLoader(({ ctx, params, url: { searchParams } }) => {
 });
 
 export default function EquipmentHistory() {
-  const { items, previousCursor, nextCursor, timeZone } = useLoaderData<typeof loader>();
+  const { timeZone, ...page } = useLoaderData<typeof loader>();
+  const { items } = page;
   const params = useParams();
   const { historyAt } = unitPaths(params);
   const book = bookHref(useUnit());
@@ -54,14 +56,9 @@ export default function EquipmentHistory() {
           ))}
         </ul>
       )}
-      {(previousCursor || nextCursor) && (
-        <Pagination
-          previousHref={previousCursor ? historyAt({ before: previousCursor }) : undefined}
-          nextHref={nextCursor ? historyAt({ cursor: nextCursor }) : undefined}
-        >
-          {`${items.length} jobs`}
-        </Pagination>
-      )}
+      <CursorPagination page={page} href={historyAt}>
+        {counted(items.length, "job")}
+      </CursorPagination>
     </Section>
   );
 }

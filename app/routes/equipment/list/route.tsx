@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { OrderSelect } from "~/components/data-table/order-select";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
 import { type ShownUnit, shownUnit } from "~/components/equipment/shown-unit";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -117,14 +117,9 @@ export default function AllEquipment() {
           )
         }
       />
-      {(list.previousCursor || list.nextCursor) && (
-        <Pagination
-          previousHref={list.previousCursor ? at({ before: list.previousCursor }) : undefined}
-          nextHref={list.nextCursor ? at({ cursor: list.nextCursor }) : undefined}
-        >
-          {list.total === null ? "Newest 200 matches" : `${list.items.length} of ${list.total}`}
-        </Pagination>
-      )}
+      <CursorPagination page={list} href={at}>
+        {list.total === null ? "Newest 200 matches" : `${list.items.length} of ${list.total}`}
+      </CursorPagination>
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { paths } from "~/paths";
+import { paths, type Query } from "~/paths";
+import { withQuery } from "~/shell-paths";
 
 type Params = Record<string, string | undefined>;
 
@@ -8,12 +9,9 @@ export function unitPaths({ id: customer, equipmentId = "" }: Params) {
   return {
     overview,
     history: `${overview}/history`,
-    historyAt: (page: { cursor: string } | { before: string }) => `${overview}/history?${new URLSearchParams(page)}`,
+    historyAt: (page: Query) => withQuery(`${overview}/history`, page),
     readings: `${overview}/readings`,
-    readingsAt: (query: Record<string, string | undefined>) => {
-      const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
-      return given.length > 0 ? `${overview}/readings?${new URLSearchParams(given)}` : `${overview}/readings`;
-    },
+    readingsAt: (query: Query) => withQuery(`${overview}/readings`, query),
     recordEvent: (episodeId: string) => `${overview}/readings/episodes/${episodeId}/record`,
     voidEpisode: (episodeId: string) => `${overview}/readings/episodes/${episodeId}/void`,
     voidEvent: (episodeId: string, eventId: string) =>

@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { EstimateBadge } from "~/components/estimates/state-badge";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { RefusedAction } from "~/components/feedback/refused-action";
@@ -109,16 +109,9 @@ export default function Estimates() {
           </EmptyState>
         }
       />
-      {(list.previousCursor || list.nextCursor) && (
-        <Pagination
-          previousHref={
-            list.previousCursor ? paths.estimates({ state, sentFrom, sentTo, before: list.previousCursor }) : undefined
-          }
-          nextHref={list.nextCursor ? paths.estimates({ state, sentFrom, sentTo, cursor: list.nextCursor }) : undefined}
-        >
-          {`${list.items.length} shown`}
-        </Pagination>
-      )}
+      <CursorPagination page={list} href={(at) => paths.estimates({ state, sentFrom, sentTo, ...at })}>
+        {`${list.items.length} shown`}
+      </CursorPagination>
       <Outlet />
     </>
   );

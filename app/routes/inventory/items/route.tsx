@@ -2,7 +2,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink, FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { OrderSelect } from "~/components/data-table/order-select";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { SecondLine } from "~/components/data-table/second-line";
 import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -14,6 +14,7 @@ import { type Item, listItems } from "~/domain/inventory/items/items.server";
 import { formatAmountOf } from "~/domain/inventory/quantity";
 import { type ItemMark, ItemView } from "~/domain/inventory/schema";
 import { choicesOf } from "~/domain/shared/choices";
+import { counted } from "~/domain/shared/text/counted";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { ItemScan } from "~/routes/inventory/shared/item-scan";
@@ -173,14 +174,9 @@ export default function Items() {
           )
         }
       />
-      {(list.previousCursor || list.nextCursor) && (
-        <Pagination
-          previousHref={list.previousCursor ? at({ before: list.previousCursor }) : undefined}
-          nextHref={list.nextCursor ? at({ cursor: list.nextCursor }) : undefined}
-        >
-          {`${list.items.length} items`}
-        </Pagination>
-      )}
+      <CursorPagination page={list} href={at}>
+        {counted(list.items.length, "item")}
+      </CursorPagination>
     </>
   );
 }

@@ -1,12 +1,13 @@
 import { useLoaderData } from "@remix-run/react";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { ArrowLeftRight } from "~/components/ui/icons";
 import { MOVEMENT_KIND_LABELS, MOVEMENT_KINDS } from "~/domain/inventory/movement";
 import { listMovements } from "~/domain/inventory/movements.server";
 import { MovementView } from "~/domain/inventory/schema";
 import { choicesOf } from "~/domain/shared/choices";
+import { counted } from "~/domain/shared/text/counted";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { MovementTable } from "~/routes/inventory/shared/movement-table";
@@ -51,14 +52,9 @@ export default function Movements() {
           </EmptyState>
         </div>
       )}
-      {(list.previousCursor || list.nextCursor) && (
-        <Pagination
-          previousHref={list.previousCursor ? paths.movements({ ...query, before: list.previousCursor }) : undefined}
-          nextHref={list.nextCursor ? paths.movements({ ...query, cursor: list.nextCursor }) : undefined}
-        >
-          {`${list.items.length} movements`}
-        </Pagination>
-      )}
+      <CursorPagination page={list} href={(at) => paths.movements({ ...query, ...at })}>
+        {counted(list.items.length, "movement")}
+      </CursorPagination>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink, FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { SecondLine } from "~/components/data-table/second-line";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyValue } from "~/components/empty-value";
@@ -20,6 +20,7 @@ import { PurchaseOrderView } from "~/domain/purchasing/schema";
 import { supplierFilterChoices } from "~/domain/purchasing/suppliers.server";
 import { choicesOf } from "~/domain/shared/choices";
 import { allow, can } from "~/domain/shared/permissions";
+import { counted } from "~/domain/shared/text/counted";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
@@ -150,14 +151,9 @@ export default function PurchaseOrders() {
           )
         }
       />
-      {(list.previousCursor || list.nextCursor) && (
-        <Pagination
-          previousHref={list.previousCursor ? at({ before: list.previousCursor }) : undefined}
-          nextHref={list.nextCursor ? at({ cursor: list.nextCursor }) : undefined}
-        >
-          {`${list.items.length} orders`}
-        </Pagination>
-      )}
+      <CursorPagination page={list} href={at}>
+        {counted(list.items.length, "order")}
+      </CursorPagination>
     </>
   );
 }

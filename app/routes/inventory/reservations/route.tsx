@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { SecondLine } from "~/components/data-table/second-line";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -13,6 +13,7 @@ import { listReservations, type Reservation } from "~/domain/inventory/reserve.s
 import { ReservationView } from "~/domain/inventory/schema";
 import { choicesOf } from "~/domain/shared/choices";
 import { allow, can } from "~/domain/shared/permissions";
+import { counted } from "~/domain/shared/text/counted";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
@@ -118,14 +119,9 @@ export default function Reservations() {
           </EmptyState>
         }
       />
-      {(list.previousCursor || list.nextCursor) && (
-        <Pagination
-          previousHref={list.previousCursor ? paths.reservations({ ...query, before: list.previousCursor }) : undefined}
-          nextHref={list.nextCursor ? paths.reservations({ ...query, cursor: list.nextCursor }) : undefined}
-        >
-          {`${list.items.length} reservations`}
-        </Pagination>
-      )}
+      <CursorPagination page={list} href={(at) => paths.reservations({ ...query, ...at })}>
+        {counted(list.items.length, "reservation")}
+      </CursorPagination>
     </>
   );
 }

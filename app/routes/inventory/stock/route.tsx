@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink, FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { SecondLine } from "~/components/data-table/second-line";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyValue } from "~/components/empty-value";
@@ -17,6 +17,7 @@ import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
 import { StockView } from "~/domain/inventory/schema";
 import { GRID_PLACES, listStock, type StockLevel } from "~/domain/inventory/stock-levels.server";
 import { allow } from "~/domain/shared/permissions";
+import { counted } from "~/domain/shared/text/counted";
 import { formatClock, formatDate } from "~/domain/shared/time/date-format";
 import { dayBounds, instantOf } from "~/domain/shared/time/time-zones";
 import { pageLoader } from "~/http/page-loader";
@@ -274,14 +275,9 @@ export default function Stock() {
           empty={<NoStock filter={filter} />}
         />
       )}
-      {(list.previousCursor || list.nextCursor) && (
-        <Pagination
-          previousHref={list.previousCursor ? at({ before: list.previousCursor }) : undefined}
-          nextHref={list.nextCursor ? at({ cursor: list.nextCursor }) : undefined}
-        >
-          {`${list.items.length} items`}
-        </Pagination>
-      )}
+      <CursorPagination page={list} href={at}>
+        {counted(list.items.length, "item")}
+      </CursorPagination>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { IgnoredFilters } from "~/components/data-table/ignored-filters";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
@@ -35,7 +35,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 
 export default function LeadList() {
   const { list, owners, ignored, query, zone, today, mayWrite } = useLoaderData<typeof loader>();
-  const { items, total, nextCursor, previousCursor } = list;
+  const { items, total } = list;
   const isNarrowed = Boolean(query.search || query.stage || query.source || query.owner);
   return (
     <>
@@ -73,14 +73,9 @@ export default function LeadList() {
           )
         }
       />
-      {(nextCursor || previousCursor) && (
-        <Pagination
-          previousHref={previousCursor ? paths.leadList({ ...query, before: previousCursor }) : undefined}
-          nextHref={nextCursor ? paths.leadList({ ...query, cursor: nextCursor }) : undefined}
-        >
-          {total === null ? `${items.length} shown` : `${items.length} of ${total.toLocaleString("en-US")}`}
-        </Pagination>
-      )}
+      <CursorPagination page={list} href={(at) => paths.leadList({ ...query, ...at })}>
+        {total === null ? `${items.length} shown` : `${items.length} of ${total.toLocaleString("en-US")}`}
+      </CursorPagination>
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { z } from "zod";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
@@ -40,9 +40,9 @@ const states = [
 ];
 
 export default function ServiceTypes() {
-  const { items, total, view, rights, previousCursor, nextCursor } = useLoaderData<typeof loader>();
+  const { view, rights, ...page } = useLoaderData<typeof loader>();
+  const { items, total } = page;
   const query = queryOf(view);
-  const at = (place: Record<string, string>) => paths.serviceTypes({ ...query, ...place });
   const chips = chipsOf(view);
   return (
     <>
@@ -81,14 +81,9 @@ export default function ServiceTypes() {
           )
         }
       />
-      {(previousCursor || nextCursor) && (
-        <Pagination
-          previousHref={previousCursor ? at({ before: previousCursor }) : undefined}
-          nextHref={nextCursor ? at({ cursor: nextCursor }) : undefined}
-        >
-          {total === null ? `${items.length} shown` : `${items.length} of ${total}`}
-        </Pagination>
-      )}
+      <CursorPagination page={page} href={(at) => paths.serviceTypes({ ...query, ...at })}>
+        {total === null ? `${items.length} shown` : `${items.length} of ${total}`}
+      </CursorPagination>
       <Outlet />
     </>
   );

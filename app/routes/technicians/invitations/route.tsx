@@ -1,7 +1,7 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { FileLink } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
@@ -54,7 +54,8 @@ function backToList(request: Request, url: URL, text: string): Response {
 }
 
 export default function PendingInvitations() {
-  const { items, previousCursor, nextCursor, failed, mayInvite, zone, now } = useLoaderData<typeof loader>();
+  const { failed, mayInvite, zone, now, ...page } = useLoaderData<typeof loader>();
+  const { items } = page;
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const refused = lastResult?.error?.[""];
   return (
@@ -96,14 +97,9 @@ export default function PendingInvitations() {
           ))}
         </ul>
       )}
-      {(previousCursor || nextCursor) && (
-        <Pagination
-          previousHref={previousCursor ? paths.pendingInvitations({ before: previousCursor }) : undefined}
-          nextHref={nextCursor ? paths.pendingInvitations({ cursor: nextCursor }) : undefined}
-        >
-          {items.length} shown
-        </Pagination>
-      )}
+      <CursorPagination page={page} href={paths.pendingInvitations}>
+        {`${items.length} shown`}
+      </CursorPagination>
       {sessionEnded}
     </>
   );

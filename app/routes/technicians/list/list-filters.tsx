@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { z } from "zod";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { NoTechnicians } from "~/components/technicians/no-technicians";
 import { Button } from "~/components/ui/button";
@@ -47,7 +46,7 @@ const teamChoices = (teams: Teams) => [
   { value: NO_TEAM, label: "No team" },
 ];
 
-function queryOf({ search, status, skillLevel, skill, team }: View) {
+export function queryOf({ search, status, skillLevel, skill, team }: View) {
   return { search, status, skillLevel, skill, team };
 }
 
@@ -106,26 +105,5 @@ export function ListEmpty({ view, failed }: { view: View; failed: boolean }) {
     >
       Invite your technicians to track their skills, working hours and jobs.
     </EmptyState>
-  );
-}
-
-type PagesProps = {
-  view: View;
-  shown: number;
-  total: number | null;
-  nextCursor: string | null;
-  previousCursor: string | null;
-};
-
-export function ListPages({ view, shown, total, nextCursor, previousCursor }: PagesProps) {
-  if (!nextCursor && !previousCursor) return null;
-  const at = (place: Record<string, string>) => paths.technicians({ ...queryOf(view), ...place });
-  return (
-    <Pagination
-      previousHref={previousCursor ? at({ before: previousCursor }) : undefined}
-      nextHref={nextCursor ? at({ cursor: nextCursor }) : undefined}
-    >
-      {total === null ? `${shown} shown` : `${shown} of ${total}`}
-    </Pagination>
   );
 }

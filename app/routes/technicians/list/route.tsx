@@ -3,6 +3,7 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { AvatarName } from "~/components/avatar-name";
 import { type Column, DataTable } from "~/components/data-table/data-table";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { EmptyValue } from "~/components/empty-value";
 import { Badge } from "~/components/ui/badge";
 import { CircleAlert, Clock } from "~/components/ui/icons";
@@ -14,7 +15,7 @@ import { pageLoader } from "~/http/page-loader";
 import { withFallback } from "~/http/with-fallback.server";
 import { paths } from "~/paths";
 import { SkillLevelBadge, TechnicianStatusBadge } from "~/routes/technicians/shared/badges";
-import { ListEmpty, ListFilters, ListPages } from "./list-filters";
+import { ListEmpty, ListFilters, queryOf } from "./list-filters";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -39,12 +40,15 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 });
 
 export default function TechnicianList() {
-  const { items, view, failed, teams, ...pages } = useLoaderData<typeof loader>();
+  const { view, failed, teams, ...page } = useLoaderData<typeof loader>();
+  const { items, total } = page;
   return (
     <>
       <ListFilters view={view} teams={teams} />
       <TechnicianTable rows={items} empty={<ListEmpty view={view} failed={failed} />} />
-      <ListPages view={view} shown={items.length} {...pages} />
+      <CursorPagination page={page} href={(at) => paths.technicians({ ...queryOf(view), ...at })}>
+        {total === null ? `${items.length} shown` : `${items.length} of ${total}`}
+      </CursorPagination>
       <Outlet />
     </>
   );
