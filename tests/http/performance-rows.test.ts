@@ -381,7 +381,12 @@ test("the screens of plans, jobs and weeks page back one page at a time", async 
   const week = addDays(sunday(now), -7);
   const noon = (days: number) => startOfDay(addDays(week, days), zone) + 12 * 3_600_000;
   const started = quarter(now, -1);
-  const ends = [{}, { ends_on: quarter(now, 5) }, { ends_on: quarter(now, 3) }, { ends_on: quarter(now, 3) }];
+  const ends: Record<string, Value>[] = [
+    {},
+    { ends_on: quarter(now, 5) },
+    { ends_on: quarter(now, 3) },
+    { ends_on: quarter(now, 3) },
+  ];
   await worker.db.batch([
     ...ends.map((end, at) =>
       own.insert("maintenance_plans", {

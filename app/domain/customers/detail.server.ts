@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
@@ -9,7 +9,14 @@ import { addressById, addressesOf, primaryAddressesOf } from "~/domain/addresses
 import type { Address } from "~/domain/addresses/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { bidirectionalPage, decodeCursor, type PageDirection, page, parseCursor } from "~/domain/shared/paging.server";
+import {
+  bidirectionalPage,
+  decodeCursor,
+  keyset,
+  type PageDirection,
+  page,
+  parseCursor,
+} from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import type { CustomerRef } from "./customer";
 import { customerColumns, customerRef, idOf, isCustomer } from "./find.server";
@@ -121,10 +128,8 @@ export async function addressForEdit(ctx: Ctx, ref: string, addressId: string): 
 
 type WorkOrderSpan = { ref: CustomerRef; direction?: PageDirection; limit: number };
 
-function newestWorkOrders(ctx: Ctx, me: Member, { ref, direction, limit }: WorkOrderSpan) {
-  const back = direction?.back ?? false;
-  const from = direction?.key?.map(Number)[0];
-  const beyond = from === undefined ? undefined : (back ? gt : lt)(workOrders.number, from);
+function newestWorkOrders(ctx: Ctx, me: Member, { ref, direction = { back: false, key: null }, limit }: WorkOrderSpan) {
+  const { beyond, order } = keyset(direction, [workOrders.number], "desc");
   return ctx.db
     .select({
       number: workOrders.number,
@@ -137,7 +142,7 @@ function newestWorkOrders(ctx: Ctx, me: Member, { ref, direction, limit }: WorkO
     .from(workOrders)
     .innerJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, workOrders.siteAddressId)))
     .where(and(eq(workOrders.orgId, me.orgId), eq(workOrders.customerId, idOf(me, ref)), beyond))
-    .orderBy((back ? asc : desc)(workOrders.number))
+    .orderBy(...order)
     .limit(limit);
 }
 

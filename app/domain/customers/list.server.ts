@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, type SQLWrapper, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
@@ -7,6 +7,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import {
   type BidirectionalPage,
   bidirectionalPage,
+  keyset,
   type PageDirection,
   parseCursor,
 } from "~/domain/shared/paging.server";
@@ -85,34 +86,26 @@ function byIndex(ctx: Ctx, me: Member, { filter, direction, byNumber }: List) {
         eq(customers.archived, filter.archived),
         status && eq(customers.status, status),
         customerType && eq(customers.customerType, customerType),
-        direction.key ? beyond(direction, byNumber) : undefined,
+        inOrder(direction, byNumber, customers.id).beyond,
       ),
     ),
   );
   const [first, second, third, fourth] = arms;
   if (!first) throw new Error("a list has an arm");
   const all = second && third && fourth ? unionAll(first, second, third, fourth) : first;
-  return all.orderBy(...order(direction, byNumber)).limit(filter.limit + 1);
+  return all.orderBy(...inOrder(direction, byNumber, sql`customer_id`).order).limit(filter.limit + 1);
 }
 
-/** Names ascending and numbers descending, reversed when going back. */
-function order({ back }: PageDirection, byNumber: boolean): SQL[] {
-  const to = back === byNumber ? asc : desc;
-  return byNumber ? [to(customers.number)] : [to(customers.sortName), to(sql`customer_id`)];
-}
-
-function beyond({ back, key }: PageDirection, byNumber: boolean): SQL {
-  if (byNumber) return back ? sql`${customers.number} > ${key?.[0]}` : sql`${customers.number} < ${key?.[0]}`;
-  const place = sql`(${customers.sortName}, ${customers.id})`;
-  return back ? sql`${place} < (${key?.[0]}, ${key?.[1]})` : sql`${place} > (${key?.[0]}, ${key?.[1]})`;
-}
+/** Names ascending, or numbers descending. */
+const inOrder = (direction: PageDirection, byNumber: boolean, id: SQLWrapper) =>
+  byNumber ? keyset(direction, [customers.number], "desc") : keyset(direction, [customers.sortName, id]);
 
 function byText(ctx: Ctx, me: Member, { filter, direction, expression }: List & { expression: string }) {
   const key = direction.key ? Number(direction.key[0]) : undefined;
   const range = { [direction.back ? "after" : "before"]: key, limit: filter.limit + 1 };
   return summaries(ctx, me)
     .where(and(eq(customers.orgId, me.orgId), inArray(customers.number, foundNumbers(me, expression, range))))
-    .orderBy(direction.back ? asc(customers.number) : desc(customers.number))
+    .orderBy(...keyset(direction, [customers.number], "desc").order)
     .limit(filter.limit + 1);
 }
 

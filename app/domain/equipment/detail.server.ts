@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
@@ -15,7 +15,13 @@ import { customerRef, idOf, isCustomer } from "~/domain/customers/find.server";
 import { bookable } from "~/domain/service-types/playbook.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { type BackCursor, bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
+import {
+  type BackCursor,
+  bidirectionalPage,
+  keyset,
+  type PageDirection,
+  parseCursor,
+} from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { todayOf, wallTimeOf } from "~/domain/shared/time/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
@@ -306,7 +312,8 @@ interface JobsOf {
   limit: number;
 }
 
-function jobsOf(ctx: Ctx, me: Member, { equipmentId, direction: { back, key }, limit }: JobsOf) {
+function jobsOf(ctx: Ctx, me: Member, { equipmentId, direction, limit }: JobsOf) {
+  const { beyond, order } = keyset(direction, [workOrders.number], "desc");
   return (
     ctx.db
       .select({
@@ -326,10 +333,10 @@ function jobsOf(ctx: Ctx, me: Member, { equipmentId, direction: { back, key }, l
           eq(workOrderEquipment.equipmentId, equipmentId),
           eq(workOrders.orgId, me.orgId),
           eq(workOrders.id, workOrderEquipment.workOrderId),
-          key ? (back ? gt : lt)(workOrders.number, Number(key[0])) : undefined,
+          beyond,
         ),
       )
-      .orderBy((back ? asc : desc)(workOrders.number))
+      .orderBy(...order)
       .limit(limit)
   );
 }

@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { customers } from "#drizzle/schema/customers";
 import { equipment } from "#drizzle/schema/equipment";
 import { counters } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
+import { bidirectionalPage, inRange, keyset, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
 import { foundIn } from "~/domain/shared/text/full-text.server";
@@ -79,17 +79,10 @@ function pageOf(ctx: Ctx, me: Member, { filter, direction, conditions }: List) {
       .limit(MAX_BY_HEALTH);
   // The unary plus keeps SQLite from scanning an index in this order for the rows a search found.
   const sortKey = filter.search ? sql`+${sortKeys[filter.sortBy]}` : sortKeys[filter.sortBy];
-  const up = (filter.sortOrder === "asc") !== direction.back;
-  const to = up ? asc : desc;
-  const place = sql`(${sortKey}, equipment.id)`;
-  const beyond =
-    direction.key &&
-    (up
-      ? sql`${place} > (${direction.key[0]}, ${direction.key[1]})`
-      : sql`${place} < (${direction.key[0]}, ${direction.key[1]})`);
+  const { beyond, order } = keyset(direction, [sortKey, sql`equipment.id`], filter.sortOrder);
   return units(ctx, me)
-    .where(and(...conditions, beyond ?? undefined))
-    .orderBy(to(sortKey), to(sql`equipment.id`))
+    .where(and(...conditions, beyond))
+    .orderBy(...order)
     .limit(filter.limit + 1);
 }
 
@@ -184,22 +177,20 @@ export async function maintenanceDue(ctx: Ctx, { daysAhead, limit, ...at }: DueF
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);
   const direction = parseCursor(at, 2);
-  const { back, key } = direction;
-  const to = back ? desc : asc;
-  const place = sql`(equipment.next_maintenance_on, equipment.id)`;
+  const { beyond, order } = keyset(direction, [equipment.nextMaintenanceOn, equipment.id]);
   const rows = await units(ctx, me)
     .where(
       and(
         eq(equipment.orgId, me.orgId),
         inCare,
-        lte(equipment.nextMaintenanceOn, addDays(today, daysAhead)),
-        key ? sql`${place} ${back ? sql`<` : sql`>`} (${key[0]}, ${key[1]})` : undefined,
+        inRange(direction, equipment.nextMaintenanceOn, { to: addDays(today, daysAhead + 1) }),
+        beyond,
       ),
     )
-    .orderBy(to(equipment.nextMaintenanceOn), to(equipment.id))
+    .orderBy(...order)
     .limit(limit + 1);
   const due = rows.map((row) => withCondition(row, today));
-  const total = !key && due.length <= limit ? due.length : null;
+  const total = !direction.key && due.length <= limit ? due.length : null;
   return bidirectionalPage(due, { limit, total, direction }, (unit) => [unit.nextMaintenanceDate ?? "", unit.id]);
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named, namedEach, namedOrNull } from "#drizzle/d1/columns";
 import { customers } from "#drizzle/schema/customers";
@@ -9,7 +9,7 @@ import type { CustomerRef } from "~/domain/customers/customer";
 import { idOf } from "~/domain/customers/find.server";
 import { isMailUndelivered } from "~/domain/mail/undelivered.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { type BackCursor, bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow, allowMember, can } from "~/domain/shared/permissions";
 import { currentLink, knownLink } from "~/domain/shared/secrets/signed-links.server";
 import { foundIn } from "~/domain/shared/text/full-text.server";
@@ -38,10 +38,9 @@ import { estimateFile, estimateUrl, missingOf } from "./send.server";
 export async function listEstimates(ctx: Ctx, filter: EstimateFilter & BackCursor) {
   const me = allow(ctx, "leads.read");
   const direction = parseCursor(filter, 2);
-  const { back, key: from } = direction;
-  const to = back ? asc : desc;
   const today = todayOf(ctx, me);
   const { index, where, key } = sourceOf(filter, today);
+  const { beyond, order } = keyset(direction, [key, estimates.id], "desc");
   const rows = await ctx.db
     .select({
       ...namedEach({
@@ -72,14 +71,8 @@ export async function listEstimates(ctx: Ctx, filter: EstimateFilter & BackCurso
     .leftJoin(leads, and(eq(leads.orgId, me.orgId), eq(leads.id, estimates.leadId)))
     .leftJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, estimates.customerId)))
     .leftJoin(workOrders, and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, estimates.workOrderId)))
-    .where(
-      and(
-        eq(estimates.orgId, me.orgId),
-        where,
-        from ? sql`(${key}, ${estimates.id}) ${back ? sql`>` : sql`<`} (${from[0]}, ${from[1]})` : undefined,
-      ),
-    )
-    .orderBy(to(key), to(estimates.id))
+    .where(and(eq(estimates.orgId, me.orgId), where, beyond))
+    .orderBy(...order)
     .limit(filter.limit + 1);
   const cut = bidirectionalPage(rows, { limit: filter.limit, total: null, direction }, ({ createdAt, sentOn, id }) => [
     key === estimates.sentOn ? (sentOn ?? "") : createdAt,

@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { inventoryItems, inventoryLocations, stockMovements } from "#drizzle/schema/inventory";
 import { tenantMembers } from "#drizzle/schema/platform";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { type BackCursor, bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { unitCostOf } from "./movement";
 import type { MovementFilter } from "./schema";
@@ -17,7 +17,7 @@ export async function listMovements(
 ) {
   const me = allow(ctx, "inventory.read");
   const direction = parseCursor(at, 1);
-  const { back, key } = direction;
+  const { beyond, order } = keyset(direction, [stockMovements.seq], "desc");
   const rows = await movements(ctx, me)
     .where(
       and(
@@ -27,10 +27,10 @@ export async function listMovements(
         itemId ? sql`unlikely(${eq(stockMovements.itemId, itemId)})` : undefined,
         locationId ? sql`unlikely(${eq(stockMovements.locationId, locationId)})` : undefined,
         workOrderId ? eq(stockMovements.workOrderId, workOrderId) : undefined,
-        key ? (back ? gt : lt)(stockMovements.seq, Number(key[0])) : undefined,
+        beyond,
       ),
     )
-    .orderBy((back ? asc : desc)(stockMovements.seq))
+    .orderBy(...order)
     .limit(limit + 1);
   return bidirectionalPage(rows.map(withUnitCost), { limit, total: null, direction }, (row) => [row.seq]);
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { organizations } from "#drizzle/schema/identity";
@@ -8,7 +8,7 @@ import { attempt } from "~/domain/shared/attempt.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
-import { type BackCursor, bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { isOnThisShard } from "~/domain/shared/shards.server";
 import { latestDate, todayOf } from "~/domain/shared/time/time-zones";
@@ -236,8 +236,7 @@ export async function listReservations(
 ) {
   const me = allow(ctx, "inventory.read");
   const direction = parseCursor(at, 2);
-  const { back, key } = direction;
-  const to = back ? asc : desc;
+  const { beyond, order } = keyset(direction, [stockReservations.createdAt, stockReservations.id], "desc");
   // For an item or a job, a unary plus makes SQLite read the index of that item or job.
   const isFew = itemId !== undefined || workOrderId !== undefined;
   const rows = await reservations(ctx, me)
@@ -247,12 +246,10 @@ export async function listReservations(
         status && (isFew ? sql`+${stockReservations.status} = ${status}` : eq(stockReservations.status, status)),
         itemId ? eq(stockReservations.itemId, itemId) : undefined,
         workOrderId ? eq(stockReservations.workOrderId, workOrderId) : undefined,
-        key
-          ? sql`(stock_reservations.created_at, stock_reservations.id) ${back ? sql`>` : sql`<`} (${key[0]}, ${key[1]})`
-          : undefined,
+        beyond,
       ),
     )
-    .orderBy(to(stockReservations.createdAt), to(stockReservations.id))
+    .orderBy(...order)
     .limit(limit + 1);
   return bidirectionalPage(rows, { limit, total: null, direction }, (row) => [row.createdAt, row.id]);
 }

@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import { namedOrNull } from "#drizzle/d1/columns";
 import { customers } from "#drizzle/schema/customers";
 import { invoices } from "#drizzle/schema/invoices";
 import { counters } from "#drizzle/schema/platform";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
+import { bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { foundIn } from "~/domain/shared/text/full-text.server";
 import { everyWord, prefixTerm, searchWords } from "~/domain/shared/text/search";
@@ -36,14 +36,11 @@ export async function listInvoices(ctx: Ctx, filter: InvoiceFilter) {
   const conditions = wanted(me, filter, today);
   // With days or a search, the unary plus keeps SQLite from scanning an index in this order.
   const key = filter.from || filter.to || filter.search ? sql`+invoices.created_at` : sql`invoices.created_at`;
-  const place = sql`(${key}, invoices.id)`;
-  const beyond =
-    direction.key && sql`${place} ${direction.back ? sql`>` : sql`<`} (${direction.key[0]}, ${direction.key[1]})`;
-  const to = direction.back ? asc : desc;
+  const { beyond, order } = keyset(direction, [key, sql`invoices.id`], "desc");
   const [rows, [found], owed] = await ctx.db.batch([
     joined(ctx, me)
-      .where(and(...conditions, beyond ?? undefined))
-      .orderBy(to(key), to(sql`invoices.id`))
+      .where(and(...conditions, beyond))
+      .orderBy(...order)
       .limit(filter.limit + 1),
     hasStoredSums(filter) ? storedSums(ctx, me, filter) : addedUp(ctx, conditions),
     agingRows(ctx, me, today),

@@ -1,10 +1,10 @@
-import { and, asc, count, desc, eq, gt, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { containsText } from "#drizzle/d1/contains-text";
 import { invitations, members, users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
+import { bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allowAdmin } from "~/domain/shared/permissions";
 import { undeliveredMail } from "./invitations.server";
 import { invitationState } from "./member";
@@ -37,14 +37,14 @@ export async function listMembers(ctx: Ctx, filter: MembersFilter) {
   const me = allowAdmin(ctx);
   const matching = and(eq(members.orgId, me.orgId), ...matches(filter));
   const direction = parseCursor(filter, 2);
-  const inOrder = direction.back ? desc : asc;
+  const { beyond, order } = keyset(direction, [sortKey, members.userId]);
   const [rows, [counted], open] = await ctx.db.batch([
     ctx.db
       .select({ ...memberColumns, sortKey: sortKey.as("sort_key") })
       .from(members)
       .innerJoin(users, eq(users.id, members.userId))
-      .where(and(matching, beyond(direction)))
-      .orderBy(inOrder(sortKey), inOrder(members.userId))
+      .where(and(matching, beyond))
+      .orderBy(...order)
       .limit(filter.limit + 1),
     ctx.db
       .select({ total: count().as("total") })
@@ -86,13 +86,6 @@ function matches({ q, role, status }: MembersFilter): (SQL | undefined)[] {
     role ? sql`${members.roles} LIKE ${`%"${role}"%`}` : undefined,
     status ? eq(members.status, status) : undefined,
   ];
-}
-
-function beyond({ back, key }: PageDirection): SQL | undefined {
-  if (key === null) return undefined;
-  const [name = "", userId = ""] = key.map(String);
-  const further = back ? lt : gt;
-  return or(further(sortKey, name), and(eq(sortKey, name), further(members.userId, userId)));
 }
 
 function openInvitations(ctx: Ctx, orgId: string) {

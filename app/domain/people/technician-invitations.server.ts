@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, like, sql } from "drizzle-orm";
+import { and, eq, like } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { invitations, users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
-import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
+import { bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow, allowMember, can } from "~/domain/shared/permissions";
 import { undeliveredMail } from "./invitations.server";
 import { invitationState } from "./member";
@@ -15,9 +15,7 @@ export type PendingInvitation = Awaited<ReturnType<typeof pendingInvitations>>["
 export async function pendingInvitations(ctx: Ctx, { limit, ...at }: Paging) {
   const me = allow(ctx, "technicians.read");
   const direction = parseCursor(at, 2);
-  const { back, key } = direction;
-  const to = back ? desc : asc;
-  const place = sql`(${invitations.createdAt}, ${invitations.id})`;
+  const { beyond, order } = keyset(direction, [invitations.createdAt, invitations.id]);
   const rows = await ctx.db
     .select({
       id: named(invitations.id, "invitation_id"),
@@ -39,13 +37,13 @@ export async function pendingInvitations(ctx: Ctx, { limit, ...at }: Paging) {
         eq(invitations.orgId, me.orgId),
         eq(invitations.status, "pending"),
         like(invitations.roles, '%"Technician"%'),
-        key ? sql`${place} ${back ? sql`<` : sql`>`} (${key[0]}, ${key[1]})` : undefined,
+        beyond,
       ),
     )
-    .orderBy(to(invitations.createdAt), to(invitations.id))
+    .orderBy(...order)
     .limit(limit + 1);
   const now = ctx.now.toISOString();
-  const total = !key && rows.length <= limit ? rows.length : null;
+  const total = !direction.key && rows.length <= limit ? rows.length : null;
   const cut = bidirectionalPage(rows, { limit, total, direction }, (row) => [row.createdAt, row.id]);
   const items = cut.items.map(({ byFirstName, byLastName, roles, createdAt, ...invitation }) => ({
     ...invitation,

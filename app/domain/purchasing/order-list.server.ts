@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named } from "#drizzle/d1/columns";
 import { purchaseOrders, suppliers } from "#drizzle/schema/purchasing";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
+import { bidirectionalPage, keyset, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { foundIn } from "~/domain/shared/text/full-text.server";
 import { phrase, prefixTerm, searchWords } from "~/domain/shared/text/search";
@@ -26,7 +26,7 @@ export async function listPurchaseOrders(ctx: Ctx, filter: PurchaseOrderFilter) 
   const direction = parseCursor(filter, 1);
   // With a search, the unary plus keeps SQLite from scanning an index in this order.
   const key = filter.search ? sql`+purchase_orders.number` : sql`purchase_orders.number`;
-  const beyond = direction.key && sql`${key} ${direction.back ? sql`>` : sql`<`} ${direction.key[0]}`;
+  const { beyond, order } = keyset(direction, [key], "desc");
   const lines = (what: SQL) =>
     sql`(select ${what} from purchase_order_lines l where l.org_id = ${me.orgId} and l.order_id = purchase_orders.id)`;
   const rows = await ctx.db
@@ -50,8 +50,8 @@ export async function listPurchaseOrders(ctx: Ctx, filter: PurchaseOrderFilter) 
     })
     .from(purchaseOrders)
     .innerJoin(suppliers, and(eq(suppliers.orgId, me.orgId), eq(suppliers.id, purchaseOrders.supplierId)))
-    .where(and(...wanted(me, filter, { today, direction }), beyond ?? undefined))
-    .orderBy((direction.back ? asc : desc)(key))
+    .where(and(...wanted(me, filter, { today, direction }), beyond))
+    .orderBy(...order)
     .limit(filter.limit + 1);
   return bidirectionalPage(
     rows.map((row) => ({ ...row, isOverdue: isOverdue(row, today) })),

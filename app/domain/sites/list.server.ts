@@ -3,7 +3,7 @@ import { named, namedEach, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { sites } from "#drizzle/schema/sites";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
+import { bidirectionalPage, keyset, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { pointFrom } from "~/domain/shared/point";
 import { foundIn } from "~/domain/shared/text/full-text.server";
@@ -28,7 +28,7 @@ export async function listSites(ctx: Ctx, filter: SiteListFilter) {
   const direction = parseCursor(filter, expression === null ? 2 : 1);
   const source =
     expression === null ? byPlace(me, filter, direction) : byText(me, { expression, limit: filter.limit, direction });
-  const rows = await siteRows(ctx, me, source, expression === null ? placeOrder(direction) : numberOrder(direction));
+  const rows = await siteRows(ctx, me, source, (expression === null ? byPlaceKey : byNumber)(direction).order);
   const page = bidirectionalPage(rows, { limit: filter.limit, total: null, direction }, (row) =>
     expression === null ? [row.placeKey, row.id] : [row.number],
   );
@@ -53,9 +53,8 @@ function searchOf({ search = "", occupancy, map }: SiteListFilter): string | nul
   return `kind : (${kinds}) AND {place owner contact} : (${words.map(prefixTerm).join(" AND ")})`;
 }
 
-const placeOrder = ({ back }: PageDirection) =>
-  back ? sql`sites.place_key DESC, sites.address_id DESC` : sql`sites.place_key, sites.address_id`;
-const numberOrder = ({ back }: PageDirection) => (back ? sql`sites.number` : sql`sites.number DESC`);
+const byPlaceKey = (direction: PageDirection) => keyset(direction, [sql`sites.place_key`, sql`sites.address_id`]);
+const byNumber = (direction: PageDirection) => keyset(direction, [sql`sites.number`], "desc");
 
 /** Each filter is a range of an index in the list's order. */
 function byPlace(me: Member, { occupancy, map, limit }: SiteListFilter, direction: PageDirection): SQL {
@@ -66,15 +65,14 @@ function byPlace(me: Member, { occupancy, map, limit }: SiteListFilter, directio
     : occupancy
       ? "sites_by_occupancy"
       : "sites_by_place";
-  const { back, key } = direction;
-  const conditions = [
+  const { beyond, order } = byPlaceKey(direction);
+  const conditions = and(
     sql`org_id = ${me.orgId} AND listed = 1`,
-    ...(map ? [sql`on_map = ${map === "on" ? 1 : 0}`] : []),
-    ...(occupancy ? [sql`occupancy = ${occupancy}`] : []),
-    ...(key ? [sql`(place_key, address_id) ${back ? sql`<` : sql`>`} (${key[0]}, ${key[1]})`] : []),
-  ];
-  const order = back ? sql`place_key DESC, address_id DESC` : sql`place_key, address_id`;
-  return sql`SELECT * FROM sites INDEXED BY ${sql.raw(index)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${order} LIMIT ${limit + 1}`;
+    map && sql`on_map = ${map === "on" ? 1 : 0}`,
+    occupancy && sql`occupancy = ${occupancy}`,
+    beyond,
+  );
+  return sql`SELECT * FROM sites INDEXED BY ${sql.raw(index)} WHERE ${conditions} ORDER BY ${sql.join(order, sql`, `)} LIMIT ${limit + 1}`;
 }
 
 interface Search {
@@ -83,13 +81,14 @@ interface Search {
   direction: PageDirection;
 }
 
-function byText(me: Member, { expression, limit, direction: { back, key } }: Search): SQL {
+function byText(me: Member, { expression, limit, direction }: Search): SQL {
+  const { back, key } = direction;
   const range = { [back ? "after" : "before"]: key ? Number(key[0]) : undefined, limit: limit + 1 };
   return sql`SELECT * FROM sites INDEXED BY sites_number WHERE org_id = ${me.orgId}
-    AND number IN ${foundIn(me, { table: "site_search", expression }, range)} ORDER BY number ${back ? sql`ASC` : sql`DESC`} LIMIT ${limit + 1}`;
+    AND number IN ${foundIn(me, { table: "site_search", expression }, range)} ORDER BY ${sql.join(byNumber(direction).order, sql`, `)} LIMIT ${limit + 1}`;
 }
 
-function siteRows(ctx: Ctx, me: Member, source: SQL, order: SQL) {
+function siteRows(ctx: Ctx, me: Member, source: SQL, order: SQL[]) {
   return ctx.db
     .select({
       id: named(sites.addressId, "site_id"),
@@ -109,7 +108,7 @@ function siteRows(ctx: Ctx, me: Member, source: SQL, order: SQL) {
     .crossJoin(addresses)
     .leftJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, addresses.customerId)))
     .where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, sql`sites.address_id`)))
-    .orderBy(order);
+    .orderBy(...order);
 }
 
 /** The next start from today on, joined to `sites`: one row of an index. */

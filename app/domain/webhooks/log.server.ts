@@ -4,7 +4,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
-import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
+import { bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allowAdmin } from "~/domain/shared/permissions";
 import { HOUR_SECONDS } from "~/domain/shared/time/dates";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
@@ -37,14 +37,13 @@ export interface DeliverySummary {
 export async function listDeliveries(ctx: Ctx, endpointId: string, { status, limit, ...paging }: DeliveryFilter) {
   const me = allowAdmin(ctx);
   const direction = parseCursor(paging, 1);
-  const { back, key } = direction;
-  const beyond = key === null ? sql`` : back ? sql`AND id > ${key[0]}` : sql`AND id < ${key[0]}`;
+  const { beyond, order } = keyset(direction, [sql`id`], "desc");
   const [[endpoint], rows] = await ctx.db.batch([
     endpointQuery(ctx, me, endpointId),
     ctx.db.all<DeliverySummary>(sql`
-      SELECT ${summary} FROM webhook_deliveries WHERE org_id = ${me.orgId} AND endpoint_id = ${endpointId}
-        ${status ? sql`AND status = ${status}` : sql``} ${beyond}
-      ORDER BY id ${back ? sql`ASC` : sql`DESC`} LIMIT ${limit + 1}`),
+      SELECT ${summary} FROM webhook_deliveries
+      WHERE ${and(sql`org_id = ${me.orgId} AND endpoint_id = ${endpointId}`, status && sql`status = ${status}`, beyond)}
+      ORDER BY ${sql.join(order, sql`, `)} LIMIT ${limit + 1}`),
   ]);
   const deliveries = bidirectionalPage(rows, { limit, total: null, direction }, ({ id }) => [id]);
   return { endpoint: viewOf(ctx, endpoint), deliveries };

@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { inventoryItems, stockValues } from "#drizzle/schema/inventory";
 import { expiredItems, expiredOf } from "~/domain/inventory/free.server";
 import type { ItemChange, ItemFilter, ItemSort, NewItem } from "~/domain/inventory/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
-import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
+import { bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
 import { foundIn } from "~/domain/shared/text/full-text.server";
@@ -167,17 +167,14 @@ export async function listItems(ctx: Ctx, filter: ItemFilter) {
   const conditions = wanted(ctx, me, filter);
   // The unary plus keeps SQLite from scanning an index in this order for the rows a search found.
   const sortKey = filter.search ? sql`+${sortKeys[filter.sortBy]}` : sortKeys[filter.sortBy];
-  const up = (filter.sortOrder === "asc") !== direction.back;
-  const to = up ? asc : desc;
-  const place = sql`(${sortKey}, inventory_items.id)`;
-  const beyond = direction.key
-    ? sql`${place} ${up ? sql`>` : sql`<`} (${direction.key[0]}, ${direction.key[1]})`
-    : undefined;
-  const pageOf = { sortKey, to, beyond, limit: filter.limit + 1 };
+  const inOrder = (key: SQL) => keyset(direction, [key, sql`inventory_items.id`], filter.sortOrder);
+  const { beyond, order } = inOrder(sortKey);
   const isLowPage = filter.low && !filter.search;
   const rows = await items(ctx, me)
-    .where(isLowPage ? isLowOf(ctx, me, { ...pageOf, conditions }) : and(...conditions, beyond))
-    .orderBy(to(isLowPage ? sql`+${sortKey}` : sortKey), to(sql`inventory_items.id`))
+    .where(
+      isLowPage ? isLowOf(ctx, me, { conditions, beyond, order, limit: filter.limit + 1 }) : and(...conditions, beyond),
+    )
+    .orderBy(...(isLowPage ? inOrder(sql`+${sortKey}`).order : order))
     .limit(filter.limit + 1);
   const key = keyOf[filter.sortBy];
   return {
@@ -215,15 +212,14 @@ const isLow = (ctx: Ctx, me: Member): SQL => sql`(inventory_items.active = 1
 
 interface LowPage {
   conditions: (SQL | undefined)[];
-  sortKey: SQL;
-  to: typeof asc;
   beyond: SQL | undefined;
+  order: SQL[];
   limit: number;
 }
 
 /** A page of low items: those in the index, and those that are low only because some stock is expired. */
-function isLowOf(ctx: Ctx, me: Member, { conditions, sortKey, to, beyond, limit }: LowPage): SQL {
-  const first = sql`order by ${to(sortKey)}, ${to(sql`inventory_items.id`)} limit ${limit}`;
+function isLowOf(ctx: Ctx, me: Member, { conditions, beyond, order, limit }: LowPage): SQL {
+  const first = sql`order by ${sql.join(order, sql`, `)} limit ${limit}`;
   return sql`inventory_items.org_id = ${me.orgId} and inventory_items.id in (
     select id from (select inventory_items.id from inventory_items where ${and(...conditions, isMarked("low", true), beyond)} ${first})
     union all select id from (

@@ -4,7 +4,7 @@ import type { Cell } from "~/domain/invoices/accounting";
 import { AGING_BUCKETS } from "~/domain/invoices/invoice";
 import type { AgingFilter } from "~/domain/invoices/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
+import { bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
 import { dayBounds, todayOf } from "~/domain/shared/time/time-zones";
@@ -20,16 +20,11 @@ export async function listOwing(ctx: Ctx, filter: AgingFilter) {
   const today = todayOf(ctx, me);
   const asOf = filter.asOf ?? today;
   const direction = parseCursor(filter, 2);
-  const up = (filter.sortOrder === "asc") !== direction.back;
-  const key = sortKeys[filter.sortBy];
-  const beyond = direction.key
-    ? sql`WHERE (${key}, id) ${up ? sql`>` : sql`<`} (${direction.key[0]}, ${direction.key[1]})`
-    : sql``;
-  const to = up ? sql`ASC` : sql`DESC`;
+  const { beyond, order } = keyset(direction, [sortKeys[filter.sortBy], sql`id`], filter.sortOrder);
   const owing = owingCustomers(me, { asOf, today, search: filter.search });
   const [rows, [sums]] = await ctx.db.batch([
     ctx.db.all<OwingCustomer>(
-      sql`${owing} SELECT * FROM owing ${beyond} ORDER BY ${key} ${to}, id ${to} LIMIT ${filter.limit + 1}`,
+      sql`${owing} SELECT * FROM owing WHERE ${beyond ?? sql`true`} ORDER BY ${sql.join(order, sql`, `)} LIMIT ${filter.limit + 1}`,
     ),
     ctx.db.all<Owed & { customers: number }>(
       sql`${owing} SELECT count(*) AS customers, ${sql.join(

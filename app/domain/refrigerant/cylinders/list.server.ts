@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { tenantMembers } from "#drizzle/schema/platform";
@@ -7,7 +7,7 @@ import { technicians } from "#drizzle/schema/technicians";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { type BackCursor, bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, inRange, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { asciiUpperCase } from "~/domain/shared/text/ascii-case";
 import { foundIn } from "~/domain/shared/text/full-text.server";
@@ -66,7 +66,8 @@ const lists: Record<CylinderFilter["list"], { index: SQL; where: SQL }> = {
 export async function listCylinders(ctx: Ctx, { q, list, limit, ...at }: CylinderFilter & BackCursor) {
   const me = allow(ctx, "equipment.read");
   const direction = parseCursor(at, 1);
-  const { back, key } = direction;
+  const number = sql`upper(number)`;
+  const { beyond, order } = keyset(direction, [number]);
   const begins = q && asciiUpperCase(q);
   const { index, where } = lists[list];
   const rows = await selectCylinders(ctx, me, { index })
@@ -74,11 +75,11 @@ export async function listCylinders(ctx: Ctx, { q, list, limit, ...at }: Cylinde
       and(
         eq(c.orgId, me.orgId),
         where,
-        begins ? sql`upper(number) >= ${begins} and upper(number) < ${`${begins}\u{10ffff}`}` : undefined,
-        key ? sql`upper(number) ${back ? sql`<` : sql`>`} ${key[0]}` : undefined,
+        begins ? inRange(direction, number, { from: begins, to: `${begins}\u{10ffff}` }) : undefined,
+        beyond,
       ),
     )
-    .orderBy((back ? desc : asc)(sql`upper(number)`))
+    .orderBy(...order)
     .limit(limit + 1);
   const cut = { limit, total: null, direction };
   return {
@@ -153,8 +154,8 @@ export async function storedCylinder(ctx: Ctx, me: Member, id: string): Promise<
 export async function cylinderLedger(ctx: Ctx, id: string, { limit, ...at }: EntryFilter & BackCursor) {
   const me = allow(ctx, "equipment.read");
   const direction = parseCursor(at, 1);
-  const { back, key } = direction;
   const e = refrigerantCylinderEntries;
+  const { beyond, order } = keyset(direction, [e.seq], "desc");
   const person = (column: SQL) =>
     sql<
       string | null
@@ -198,10 +199,8 @@ export async function cylinderLedger(ctx: Ctx, id: string, { limit, ...at }: Ent
       )
       .leftJoin(workOrders, and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, refrigerantReadings.workOrderId)))
       .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, e.createdBy)))
-      .where(
-        and(eq(e.orgId, me.orgId), eq(e.cylinderId, id), key ? (back ? gt : lt)(e.seq, Number(key[0])) : undefined),
-      )
-      .orderBy((back ? asc : desc)(e.seq))
+      .where(and(eq(e.orgId, me.orgId), eq(e.cylinderId, id), beyond))
+      .orderBy(...order)
       .limit(limit + 1),
   ]);
   if (!row) throw cylinderNotFound();

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, isNotNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { customers } from "#drizzle/schema/customers";
@@ -9,7 +9,7 @@ import { equipmentNotFound } from "~/domain/equipment/find.server";
 import type { AttentionFilter } from "~/domain/refrigerant/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
+import { type BackCursor, bidirectionalPage, inRange, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { addDays, type CivilDate } from "~/domain/shared/time/dates";
 import { todayOf } from "~/domain/shared/time/time-zones";
@@ -151,7 +151,8 @@ export async function readEpisode(ctx: Ctx, me: Member, id: string): Promise<Lea
 export async function leakDeadlines(ctx: Ctx, { state, step, limit, ...at }: AttentionFilter & BackCursor) {
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);
-  const soon = addDays(today, SOON_DAYS);
+  const later = addDays(today, SOON_DAYS + 1);
+  const days = { overdue: { to: today }, soon: { from: today, to: later }, later: { from: later } };
   const direction = parseCursor(at, 2);
   const { beyond, order } = keyset(direction, [e.nextDueOn, e.id]);
   const rows = await selectEpisodes(ctx, me, "leak_episodes_due")
@@ -159,9 +160,7 @@ export async function leakDeadlines(ctx: Ctx, { state, step, limit, ...at }: Att
       and(
         eq(e.orgId, me.orgId),
         isNotNull(e.nextDueOn),
-        state === "overdue" ? lt(e.nextDueOn, today) : undefined,
-        state === "soon" ? and(gte(e.nextDueOn, today), lte(e.nextDueOn, soon)) : undefined,
-        state === "later" ? gt(e.nextDueOn, soon) : undefined,
+        state && inRange(direction, e.nextDueOn, days[state]),
         step ? eq(e.nextStep, step) : undefined,
         beyond,
       ),
