@@ -61,6 +61,28 @@ test("a lead gets three options, signs one on a phone and becomes a job without 
   await expect(customer.getByText("Furnace 96%").first()).toBeVisible();
 });
 
+test("a lead stays open with the error when an estimate could not be added, and the next attempt adds it", async ({
+  page,
+}) => {
+  const stamp = String(Date.now());
+  await addLead(page, {
+    name: `Offline ${stamp}`,
+    email: `offline-${stamp}@example.com`,
+    phone: `(414) 557-${stamp.slice(-4)}`,
+  });
+  const lead = page.url();
+  await page.route("**/estimates.data*", (route) => route.abort());
+  const add = page.getByRole("button", { name: "New estimate" });
+  await add.click();
+  await expect(page.getByRole("region", { name: "Estimates" }).getByRole("alert")).toContainText(
+    "the server cannot be reached",
+  );
+  expect(page.url()).toBe(lead);
+  await page.unroute("**/estimates.data*");
+  await add.click();
+  await expect(page).toHaveURL(/\/estimates\/[0-9a-f-]{36}\/edit$/);
+});
+
 test("a request from the web form on a phone appears first among the leads", async ({ page, browser }, {
   repeatEachIndex,
   retry,

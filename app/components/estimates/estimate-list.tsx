@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { MoneyText } from "~/components/money-text";
@@ -7,6 +6,8 @@ import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { Plus } from "~/components/ui/icons";
+import { ErrorLine } from "~/components/work-orders/error-line";
+import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import { type EstimateState, formatEstimateNumber } from "~/domain/estimates/estimate";
 import { formatDate } from "~/domain/shared/time/date-format";
 import { paths } from "~/paths";
@@ -41,18 +42,7 @@ export function EstimateSection({ estimates, createFor, formKey, fileHref, empty
       action={
         <div className="flex flex-wrap gap-2">
           {fileHref && estimates.length > 0 && <FileLink href={fileHref} size="sm" />}
-          {createFor && (
-            <Form method="post" action={paths.estimates()}>
-              <input type="hidden" name="idempotencyKey" value={`${formKey}-estimate`} />
-              {Object.entries(createFor).map(([name, value]) => (
-                <input key={name} type="hidden" name={name} value={value} />
-              ))}
-              <Button type="submit" variant="outline" size="sm">
-                <Plus />
-                New estimate
-              </Button>
-            </Form>
-          )}
+          {createFor && <NewEstimate createFor={createFor} formKey={formKey} />}
         </div>
       }
     >
@@ -73,5 +63,26 @@ export function EstimateSection({ estimates, createFor, formKey, fileHref, empty
         </Card>
       )}
     </Section>
+  );
+}
+
+type NewEstimateProps = { createFor: Record<string, string>; formKey: string };
+
+/** Stays on the page if an estimate cannot be added. */
+function NewEstimate({ createFor, formKey }: NewEstimateProps) {
+  const { fetcher, busy, error, sessionEnded } = useInlineForm();
+  return (
+    <fetcher.Form method="post" action={paths.estimates()}>
+      <input type="hidden" name="idempotencyKey" value={`${formKey}-estimate`} />
+      {Object.entries(createFor).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit" variant="outline" size="sm" loading={busy}>
+        <Plus />
+        New estimate
+      </Button>
+      <ErrorLine>{error}</ErrorLine>
+      {sessionEnded}
+    </fetcher.Form>
   );
 }
