@@ -103,6 +103,19 @@ const addresses = z
   )
   .pipe(z.array(z.email()).max(20));
 
+/** Settings that only work together. */
+const TOGETHER = [
+  ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_ORGANIZATION_ID"],
+  ["PLANS_STRIPE_SECRET_KEY", "PLANS_STRIPE_WEBHOOK_SECRET"],
+  ["GITHUB_OAUTH_CLIENT_ID", "GITHUB_OAUTH_CLIENT_SECRET"],
+  ["GITLAB_OAUTH_CLIENT_ID", "GITLAB_OAUTH_CLIENT_SECRET"],
+  ["VISION_API_URL", "VISION_API_KEY", "VISION_MODEL"],
+  ["LANGUAGE_API_URL", "LANGUAGE_API_KEY", "LANGUAGE_MODEL"],
+  ["SPEECH_API_URL", "SPEECH_API_KEY", "SPEECH_MODEL"],
+  ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY", "VAPID_SUBJECT"],
+  ["MAP_TILES_URL", "MAP_TILES_CREDIT"],
+] as const;
+
 const Settings = z
   .object({
     ENVIRONMENT: z.enum(["production", "local", "test"]),
@@ -277,75 +290,14 @@ const Settings = z
     error: "PUBLIC_ORIGIN must name the address of the product, such as https://plenum.example",
     path: ["PUBLIC_ORIGIN"],
   })
-  .refine(
-    ({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_ORGANIZATION_ID }) =>
-      new Set([STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_ORGANIZATION_ID].map((value) => value === undefined))
-        .size === 1,
-    {
-      error: "Set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_ORGANIZATION_ID together, or none of them",
-      path: ["STRIPE_SECRET_KEY"],
-    },
-  )
-  .refine(
-    ({ PLANS_STRIPE_SECRET_KEY, PLANS_STRIPE_WEBHOOK_SECRET }) =>
-      (PLANS_STRIPE_SECRET_KEY === undefined) === (PLANS_STRIPE_WEBHOOK_SECRET === undefined),
-    {
-      error: "Set PLANS_STRIPE_SECRET_KEY and PLANS_STRIPE_WEBHOOK_SECRET together, or neither",
-      path: ["PLANS_STRIPE_SECRET_KEY"],
-    },
-  )
-  .refine(
-    ({ GITHUB_OAUTH_CLIENT_ID, GITHUB_OAUTH_CLIENT_SECRET }) =>
-      (GITHUB_OAUTH_CLIENT_ID === undefined) === (GITHUB_OAUTH_CLIENT_SECRET === undefined),
-    {
-      error: "Set GITHUB_OAUTH_CLIENT_ID and GITHUB_OAUTH_CLIENT_SECRET together, or neither",
-      path: ["GITHUB_OAUTH_CLIENT_ID"],
-    },
-  )
-  .refine(
-    ({ GITLAB_OAUTH_CLIENT_ID, GITLAB_OAUTH_CLIENT_SECRET }) =>
-      (GITLAB_OAUTH_CLIENT_ID === undefined) === (GITLAB_OAUTH_CLIENT_SECRET === undefined),
-    {
-      error: "Set GITLAB_OAUTH_CLIENT_ID and GITLAB_OAUTH_CLIENT_SECRET together, or neither",
-      path: ["GITLAB_OAUTH_CLIENT_ID"],
-    },
-  )
-  .refine(
-    ({ VISION_API_URL, VISION_API_KEY, VISION_MODEL }) =>
-      new Set([VISION_API_URL, VISION_API_KEY, VISION_MODEL].map((value) => value === undefined)).size === 1,
-    {
-      error: "Set VISION_API_URL, VISION_API_KEY and VISION_MODEL together, or none of them",
-      path: ["VISION_API_URL"],
-    },
-  )
-  .refine(
-    ({ LANGUAGE_API_URL, LANGUAGE_API_KEY, LANGUAGE_MODEL }) =>
-      new Set([LANGUAGE_API_URL, LANGUAGE_API_KEY, LANGUAGE_MODEL].map((value) => value === undefined)).size === 1,
-    {
-      error: "Set LANGUAGE_API_URL, LANGUAGE_API_KEY and LANGUAGE_MODEL together, or none of them",
-      path: ["LANGUAGE_API_URL"],
-    },
-  )
-  .refine(
-    ({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT }) =>
-      new Set([VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT].map((value) => value === undefined)).size === 1,
-    {
-      error: "Set VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY and VAPID_SUBJECT together, or none of them",
-      path: ["VAPID_PUBLIC_KEY"],
-    },
-  )
-  .refine(({ MAP_TILES_URL, MAP_TILES_CREDIT }) => (MAP_TILES_URL === undefined) === (MAP_TILES_CREDIT === undefined), {
-    error: "Set MAP_TILES_URL and MAP_TILES_CREDIT together, or neither",
-    path: ["MAP_TILES_URL"],
-  })
-  .refine(
-    ({ SPEECH_API_URL, SPEECH_API_KEY, SPEECH_MODEL }) =>
-      new Set([SPEECH_API_URL, SPEECH_API_KEY, SPEECH_MODEL].map((value) => value === undefined)).size === 1,
-    {
-      error: "Set SPEECH_API_URL, SPEECH_API_KEY and SPEECH_MODEL together, or none of them",
-      path: ["SPEECH_API_URL"],
-    },
-  );
+  .superRefine((settings, check) => {
+    for (const names of TOGETHER) {
+      if (new Set(names.map((name) => settings[name] === undefined)).size === 1) continue;
+      const [others, last] = [names.slice(0, -1).join(", "), names.at(-1)];
+      const none = names.length > 2 ? "none of them" : "neither";
+      check.addIssue({ code: "custom", message: `Set ${others} and ${last} together, or ${none}`, path: [names[0]] });
+    }
+  });
 
 export type Settings = z.infer<typeof Settings>;
 
