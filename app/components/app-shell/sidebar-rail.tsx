@@ -14,6 +14,7 @@ import {
   Wrench,
 } from "~/components/ui/icons";
 import type { ShellPerson } from "~/lib/shell-data";
+import { cn } from "~/lib/utils";
 import { shellPaths } from "~/shell-paths";
 import { useSidebarState } from "./choices";
 import { activeLink, visibleNavigation } from "./navigation";
@@ -43,7 +44,7 @@ export function SidebarRail({ person }: { person: ShellPerson }) {
   return (
     <nav
       aria-label="Shortcuts"
-      className="side-rail sticky top-0 hidden h-dvh w-13 flex-none flex-col items-center gap-1 overflow-y-auto border-border border-r bg-card pt-(--bar) lg:not-print:peer-data-[state=closed]:flex"
+      className="sticky top-0 hidden h-dvh w-13 flex-none flex-col items-center gap-1 overflow-y-auto border-border border-r bg-card pt-(--bar) lg:not-print:peer-data-[state=closed]:flex"
     >
       {[home, ...groups.flatMap((group) => group.links)].map(({ label, to }) => {
         const Icon = to === home.to ? House : icons[to];
@@ -57,8 +58,12 @@ export function SidebarRail({ person }: { person: ShellPerson }) {
             title={label}
             aria-label={`Go to ${label}`}
             aria-current={to === current ? "page" : undefined}
+            className={cn(
+              "grid size-9 flex-none place-items-center rounded-md",
+              to === current ? "bg-link-soft text-link" : "text-muted-foreground hover:bg-muted hover:text-foreground",
+            )}
           >
-            <Icon />
+            <Icon className="size-5" />
           </Link>
         );
       })}

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
-import { type MouseEvent, useEffect } from "react";
+import { type MouseEvent, type ReactNode, useEffect } from "react";
 import { Button } from "~/components/ui/button";
 import { CircleAlert, CircleCheck, Clock, PanelLeft } from "~/components/ui/icons";
 import { MAX_UNREAD } from "~/domain/messages/message";
@@ -27,6 +27,7 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
   const { openHelp } = useOverlays();
   const groups = visibleNavigation(person);
   const active = activeLink(groups, pathname);
+  const within = (to: string) => ({ to, current: pathname.startsWith(to) });
   const counts = useSidebarCounts(person.member !== null);
   const folded = useFolded() ?? groups.filter((group) => group.folded).map(({ id }) => id);
 
@@ -64,31 +65,27 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
         </Button>
       </div>
       <Greeting greeting={shell.greeting} person={person} />
-      <nav aria-label="Main" className="side-nav">
-        <Link to={shellPaths.home()} aria-current={pathname === shellPaths.dashboard() ? "page" : undefined}>
+      <nav
+        aria-label="Main"
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-6 short:flex-none short:overflow-visible"
+      >
+        <SidebarLink to={shellPaths.home()} current={pathname === shellPaths.dashboard()}>
           Home
-        </Link>
+        </SidebarLink>
         {person.member && (
-          <Link to={shellPaths.todos()} aria-current={pathname.startsWith(shellPaths.todos()) ? "page" : undefined}>
+          <SidebarLink {...within(shellPaths.todos())}>
             To-dos
             <DueTodos {...counts} />
-          </Link>
+          </SidebarLink>
         )}
         {can(person.member, "work_orders.read") && (
-          <Link
-            to={shellPaths.messages()}
-            aria-current={pathname.startsWith(shellPaths.messages()) ? "page" : undefined}
-          >
+          <SidebarLink {...within(shellPaths.messages())}>
             Messages
             <UnreadMessages unread={counts.unread} />
-          </Link>
+          </SidebarLink>
         )}
-        <Link to={shellPaths.receipts()} aria-current={pathname.startsWith(shellPaths.receipts()) ? "page" : undefined}>
-          Receipts
-        </Link>
-        <Link to={shellPaths.chat()} aria-current={pathname.startsWith(shellPaths.chat()) ? "page" : undefined}>
-          Assistant
-        </Link>
+        <SidebarLink {...within(shellPaths.receipts())}>Receipts</SidebarLink>
+        <SidebarLink {...within(shellPaths.chat())}>Assistant</SidebarLink>
         {groups.map((group) => (
           <SidebarGroup key={group.id} group={group} active={active} folded={folded} />
         ))}
@@ -100,6 +97,16 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
         </Button>
       </div>
     </aside>
+  );
+}
+
+type SidebarLinkProps = { to: string; current: boolean; onClick?: () => void; children: ReactNode };
+
+function SidebarLink({ to, current, onClick, children }: SidebarLinkProps) {
+  return (
+    <Link to={to} onClick={onClick} aria-current={current ? "page" : undefined} className="side-link">
+      {children}
+    </Link>
   );
 }
 
@@ -179,19 +186,20 @@ function SidebarGroup({ group, active, folded }: SidebarGroupProps) {
     chooseFolded(details.open ? others : [...others, group.id]);
   };
   return (
-    <details open={holdsActive || !folded.includes(group.id)} className={group.personal ? "apart" : undefined}>
+    <details
+      open={holdsActive || !folded.includes(group.id)}
+      className={group.personal ? "mt-5 border-border border-t pt-3" : "mt-2"}
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is natively interactive */}
-      <summary onClick={toggle}>{group.title}</summary>
+      <summary onClick={toggle} className="side-heading">
+        {group.title}
+      </summary>
       <ul>
         {group.links.map((link) => (
           <li key={link.to}>
-            <Link
-              to={link.to}
-              onClick={link.closesSidebar && foldSidebar}
-              aria-current={link.to === active ? "page" : undefined}
-            >
+            <SidebarLink to={link.to} onClick={link.closesSidebar && foldSidebar} current={link.to === active}>
               {link.label}
-            </Link>
+            </SidebarLink>
           </li>
         ))}
       </ul>
