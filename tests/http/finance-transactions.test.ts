@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { newAccount, newTransaction, type Transaction, transactionsOf } from "#tests/support/accounts";
 import { importCsv } from "#tests/support/csv-upload";
 import type { Cashflow, Refusal } from "#tests/support/household";
-import { pageText, threePagesAndBack } from "#tests/support/page-text";
+import { attributes, pageText, threePagesAndBack } from "#tests/support/page-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 
@@ -304,4 +304,16 @@ test("undoing a change stays on the page of the list", async () => {
     id: new URL(changed.location ?? "", "http://x").searchParams.get("changed") ?? "",
   });
   expect(undone.location).toBe("/finances/transactions?before=eyJ9");
+});
+
+test("making a rule for a row stays in its filter, and so does the rule", async () => {
+  const { person, one } = await household();
+  await newTransaction(person, one.id, { transactionDate: "2026-03-05", category: "food" });
+  const rules = "/finances/transactions/rules?q=groceries";
+  const links = attributes((await person.get("/finances/transactions?q=groceries")).text, "href");
+  expect(links).toContain(`${rules}&text=Groceries&as=food`);
+  const sent = { intent: "add", pattern: "Groceries", category: "groceries" };
+  expect((await person.submit(`${rules}&text=Groceries&as=food`, sent)).location).toMatch(
+    /rules\?q=groceries&rule=[0-9a-f-]+$/,
+  );
 });

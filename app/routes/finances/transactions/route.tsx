@@ -83,7 +83,7 @@ export default function Transactions() {
         secondary={
           <>
             <Button variant="outline" asChild>
-              <Link to={paths.categoryRules(listQuery(search))} preventScrollReset>
+              <Link to={paths.categoryRules(listQuery(search, pageIn(search)))} preventScrollReset>
                 <ListFilter />
                 Rules
               </Link>
@@ -148,7 +148,7 @@ export default function Transactions() {
           </EmptyState>
         </Card>
       ) : (
-        <TransactionList key={search.toString()} items={items} formKey={changeKey} />
+        <TransactionList key={shownPage(search)} items={items} formKey={changeKey} />
       )}
       {(nextCursor || previousCursor || isPaged) && (
         <Pagination
@@ -202,6 +202,11 @@ function LastChange({ id }: { id: string }) {
       </Button>
     </Form>
   );
+}
+
+/** Identifies the rows shown, whatever a dialog above them adds to the query. */
+function shownPage(search: URLSearchParams): string {
+  return listHref(search, { ...pageIn(search), changed: search.get("changed") });
 }
 
 const shownDay = (value: string) => (isCivilDate(value) ? formatDate(value, true) : value);

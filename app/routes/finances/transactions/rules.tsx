@@ -39,7 +39,7 @@ import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
-import { listHref, listQuery } from "./transactions-query";
+import { listHref, listQuery, pageIn } from "./transactions-query";
 
 const labels = {
   pattern: "When the description contains",
@@ -56,17 +56,20 @@ export const loader = memberLoader(async ({ ctx, url }) => {
 export const action = formActions({
   add: formCase(CategoryRule, async ({ ctx, input, url, request }) => {
     const { id } = await createRule(ctx, input);
-    const to = paths.categoryRules({ ...listQuery(url.searchParams), rule: id });
+    const to = paths.categoryRules({ ...listQuery(url.searchParams, pageIn(url.searchParams)), rule: id });
     return redirectWithToast(request, to, { tone: "success", text: "Rule added." });
   }),
   apply: formCase(RecordId, async ({ ctx, input, url, request }) => {
     const { id, changed } = await applyRule(ctx, input.id);
     const text = changed === 1 ? "1 earlier transaction changed." : `${changed} earlier transactions changed.`;
-    return redirectWithToast(request, listHref(url.searchParams, { changed: id }), { tone: "success", text });
+    return redirectWithToast(request, listHref(url.searchParams, { ...pageIn(url.searchParams), changed: id }), {
+      tone: "success",
+      text,
+    });
   }),
   remove: formCase(RecordId, async ({ ctx, input, url, request }) => {
     await deleteRule(ctx, input.id);
-    const to = paths.categoryRules(listQuery(url.searchParams));
+    const to = paths.categoryRules(listQuery(url.searchParams, pageIn(url.searchParams)));
     return redirectWithToast(request, to, { tone: "success", text: "Rule deleted." });
   }),
 });
@@ -132,7 +135,11 @@ export default function Rules() {
                     </p>
                   </div>
                   <Button variant="outline" size="sm" asChild>
-                    <Link to={paths.categoryRules({ ...listQuery(search), rule: id })} preventScrollReset replace>
+                    <Link
+                      to={paths.categoryRules({ ...listQuery(search, pageIn(search)), rule: id })}
+                      preventScrollReset
+                      replace
+                    >
                       Apply to the past
                     </Link>
                   </Button>

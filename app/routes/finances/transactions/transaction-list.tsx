@@ -1,4 +1,4 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { Form, Link, useSearchParams } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
@@ -20,6 +20,7 @@ import { choicesOf } from "~/domain/shared/choices";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import type { ShownTransaction } from "./shown-transaction";
+import { listQuery, pageIn } from "./transactions-query";
 import { useReviewKeys } from "./use-review-keys";
 
 const FORM = "transactions-change";
@@ -129,7 +130,7 @@ type RowProps = { row: ShownTransaction; isSelected: boolean; onToggle: () => vo
 
 function TransactionRow({ row, isSelected, onToggle }: RowProps) {
   const { id, name, description, amountMinor, currency, excluded } = row;
-  const { search } = useLocation();
+  const [search] = useSearchParams();
   return (
     <li className="flex items-center gap-3 px-4 py-2 has-[input:checked]:bg-link-soft has-[input:focus-visible]:bg-muted max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-sm:gap-x-2 max-sm:gap-y-0">
       <span className="flex min-h-12 min-w-6 items-center max-sm:row-span-2">
@@ -174,7 +175,7 @@ function TransactionRow({ row, isSelected, onToggle }: RowProps) {
       />
       {!row.isTransfer && !row.pending && (
         <Link
-          to={{ pathname: paths.matchTransaction(id, row.date), search }}
+          to={{ pathname: paths.matchTransaction(id, row.date), search: search.toString() }}
           aria-label={`Match ${name} with the plan`}
           title="Match with the plan"
           preventScrollReset
@@ -185,7 +186,11 @@ function TransactionRow({ row, isSelected, onToggle }: RowProps) {
       )}
       {!row.isTransfer && (
         <Link
-          to={paths.categoryRules({ text: row.merchantName ?? description, as: row.category })}
+          to={paths.categoryRules({
+            ...listQuery(search, pageIn(search)),
+            text: row.merchantName ?? description,
+            as: row.category,
+          })}
           aria-label={`Make a rule for ${name}`}
           title="Make a rule"
           preventScrollReset
