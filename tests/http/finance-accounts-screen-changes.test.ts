@@ -92,3 +92,17 @@ test("past imports are listed and can be undone", async () => {
     expect.stringContaining("This import was already undone."),
   ]);
 });
+
+test("dialogs of an account stay on the page of its transactions", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person);
+  for (let at = 0; at < 11; at++) await newTransaction(person, id);
+  const links = attributes((await person.get(`${screen}/${id}?page=2`)).text, "href");
+  for (const dialog of ["edit", "archive", "delete", "transactions/new", "import", "imports"]) {
+    expect(links).toContain(`${screen}/${id}/${dialog}?page=2`);
+  }
+  const { json } = await importCsv(person, id, { content: "Date,Description,Amount\n2026-11-02,Tea,-3.00\n" });
+  const undo = `${screen}/${id}/imports/${json.importId}/undo?page=2`;
+  expect(attributes((await person.get(`${screen}/${id}/imports?page=2`)).text, "href")).toContain(undo);
+  expect((await person.submit(undo, {})).location).toBe(`${screen}/${id}/imports?page=2`);
+});

@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Form, Link, useLocation } from "@remix-run/react";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { StatusBadge } from "~/components/status-badge";
@@ -24,7 +24,9 @@ type AccountHeaderProps = { account: AccountView; connection: AccountConnection 
 
 /** The account's institution, state and actions. */
 export function AccountHeader({ account, connection, formKey }: AccountHeaderProps) {
-  const actions = actionsFor(account);
+  // The page of transactions behind a dialog stays.
+  const { search } = useLocation();
+  const actions = actionsFor(account).map(({ to, ...action }) => ({ ...action, to: { pathname: to, search } }));
   return (
     <div className="flex flex-col gap-2">
       <div>

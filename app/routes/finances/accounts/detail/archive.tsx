@@ -10,9 +10,10 @@ import { useAccount } from "~/routes/finances/accounts/shared/use-accounts";
 
 export const loader = memberLoader(({ ctx }) => ({ formKey: ctx.newId() }));
 
-export const action = formAction(Nothing, async ({ ctx, params, request }) => {
+export const action = formAction(Nothing, async ({ ctx, params, url, request }) => {
   const { id } = await archiveAccount(ctx, params.id ?? "");
-  return redirectWithToast(request, paths.account(id), { tone: "success", text: "Account archived." });
+  const to = paths.account(id, { page: url.searchParams.get("page") });
+  return redirectWithToast(request, to, { tone: "success", text: "Account archived." });
 });
 
 export { clientAction } from "~/lib/client-action";

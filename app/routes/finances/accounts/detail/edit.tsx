@@ -21,9 +21,10 @@ export const loader = memberLoader(async ({ ctx }) => ({
   formKey: ctx.newId(),
 }));
 
-export const action = formAction(BankAccount, async ({ ctx, input, params, request }) => {
+export const action = formAction(BankAccount, async ({ ctx, input, params, url, request }) => {
   const { id } = await updateAccount(ctx, params.id ?? "", input);
-  return redirectWithToast(request, paths.account(id), { tone: "success", text: "Account saved." });
+  const to = paths.account(id, { page: url.searchParams.get("page") });
+  return redirectWithToast(request, to, { tone: "success", text: "Account saved." });
 });
 
 export { clientAction } from "~/lib/client-action";

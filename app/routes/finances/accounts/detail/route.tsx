@@ -1,6 +1,6 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Link, Outlet, useActionData, useLoaderData, useMatch, useSearchParams } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Link, Outlet, useActionData, useLoaderData, useLocation, useMatch, useSearchParams } from "@remix-run/react";
+import type { ComponentProps, ReactNode } from "react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { ErrorState } from "~/components/feedback/error-state";
@@ -50,9 +50,10 @@ export const loader = memberLoader(async ({ ctx, params, url, request }) => {
 });
 
 /** Reactivates the account. */
-export const action = formAction(Nothing, async ({ ctx, params, request }) => {
+export const action = formAction(Nothing, async ({ ctx, params, url, request }) => {
   const { id } = await setActive(ctx, params.id ?? "", { isActive: true });
-  return redirectWithToast(request, paths.account(id), { tone: "success", text: "Account reactivated." });
+  const to = paths.account(id, { page: url.searchParams.get("page") });
+  return redirectWithToast(request, to, { tone: "success", text: "Account reactivated." });
 });
 
 export { clientAction } from "~/lib/client-action";
@@ -113,8 +114,10 @@ export default function Account() {
 function Actions({ account: { id, isActive } }: { account: AccountView }) {
   const isImporting = useMatch(paths.importTransactions(id)) !== null;
   const disabled = isImporting || !isActive;
+  // The page of transactions behind a dialog stays.
+  const { search } = useLocation();
   const add = (
-    <LinkButton to={paths.newTransaction(id)} disabled={disabled} primary>
+    <LinkButton to={{ pathname: paths.newTransaction(id), search }} disabled={disabled} primary>
       <Plus />
       Add Transaction
     </LinkButton>
@@ -123,12 +126,12 @@ function Actions({ account: { id, isActive } }: { account: AccountView }) {
     <div className="flex flex-wrap gap-2">
       <FileLink href={paths.exportTransactions({ account: id })} />
       <Button asChild variant="ghost">
-        <Link to={paths.pastImports(id)} preventScrollReset>
+        <Link to={{ pathname: paths.pastImports(id), search }} preventScrollReset>
           <History />
           Past imports
         </Link>
       </Button>
-      <LinkButton to={paths.importTransactions(id)} disabled={disabled}>
+      <LinkButton to={{ pathname: paths.importTransactions(id), search }} disabled={disabled}>
         <FileUp />
         Import CSV
       </LinkButton>
@@ -137,7 +140,12 @@ function Actions({ account: { id, isActive } }: { account: AccountView }) {
   );
 }
 
-type LinkButtonProps = { to: string; disabled: boolean; primary?: boolean; children: ReactNode };
+type LinkButtonProps = {
+  to: ComponentProps<typeof Link>["to"];
+  disabled: boolean;
+  primary?: boolean;
+  children: ReactNode;
+};
 
 /** A link styled as a button, or a disabled button if the action is unavailable. */
 function LinkButton({ to, disabled, primary, children }: LinkButtonProps) {

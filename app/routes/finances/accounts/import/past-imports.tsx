@@ -1,4 +1,4 @@
-import { Link, Outlet, useLoaderData, useParams } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useLocation, useParams } from "@remix-run/react";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { RelativeTime } from "~/components/relative-time";
@@ -74,6 +74,7 @@ type PastImportRowProps = { one: PastImport; now: number; accountId: string };
 
 function PastImportRow({ one, now, accountId }: PastImportRowProps) {
   const { skippedCount, errorCount, firstDate, lastDate } = one;
+  const { search } = useLocation();
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-56">
@@ -104,7 +105,7 @@ function PastImportRow({ one, now, accountId }: PastImportRowProps) {
         one.canRedo && (
           <Button asChild variant="outline">
             <Link
-              to={paths.redoImport(accountId, one.id)}
+              to={{ pathname: paths.redoImport(accountId, one.id), search }}
               aria-label={`Redo the import of ${one.fileName}`}
               preventScrollReset
             >
@@ -115,7 +116,7 @@ function PastImportRow({ one, now, accountId }: PastImportRowProps) {
       ) : (
         <Button asChild variant="outline">
           <Link
-            to={paths.undoImport(accountId, one.id)}
+            to={{ pathname: paths.undoImport(accountId, one.id), search }}
             aria-label={`Undo the import of ${one.fileName}`}
             preventScrollReset
           >

@@ -14,9 +14,10 @@ export const loader = memberLoader(async ({ ctx, params }) => {
   return { fileName, importedCount, formKey: ctx.newId() };
 });
 
-export const action = formAction(Nothing, async ({ ctx, params, request }) => {
+export const action = formAction(Nothing, async ({ ctx, params, url, request }) => {
   const undone = await undoImport(ctx, params.importId ?? "");
-  return redirectWithToast(request, paths.pastImports(params.id ?? ""), { tone: "success", text: undoText(undone) });
+  const to = `${paths.pastImports(params.id ?? "")}${url.search}`;
+  return redirectWithToast(request, to, { tone: "success", text: undoText(undone) });
 });
 
 export { clientAction } from "~/lib/client-action";

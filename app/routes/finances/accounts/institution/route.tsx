@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, Outlet, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Form, Link, Outlet, useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { FormActions } from "~/components/forms/form-actions";
@@ -46,7 +46,9 @@ type InstitutionPickerProps = { institutions: readonly InstitutionView[]; chosen
 function InstitutionPicker({ institutions, chosen: first }: InstitutionPickerProps) {
   const offered = institutions.filter((one) => one.isActive || one.id === first);
   const [chosen, setChosen] = useState(offered.some((one) => one.id === first) ? first : null);
-  const toNew = paths.newInstitution();
+  // The choice behind a dialog stays.
+  const { search } = useLocation();
+  const toNew = { pathname: paths.newInstitution(), search };
   if (institutions.length === 0) {
     return (
       <EmptyState
@@ -85,7 +87,7 @@ function InstitutionPicker({ institutions, chosen: first }: InstitutionPickerPro
               </span>
             </label>
             <Button asChild variant="ghost" size="icon">
-              <Link to={paths.institution(one.id)} aria-label={`Edit ${one.name}`}>
+              <Link to={{ pathname: paths.institution(one.id), search }} aria-label={`Edit ${one.name}`}>
                 <Pencil />
               </Link>
             </Button>
