@@ -4,6 +4,7 @@ import { businessToday } from "#tests/support/clock";
 import { draft } from "#tests/support/estimates";
 import { addItem, addLocation, post, stocked } from "#tests/support/inventory";
 import { addIssue } from "#tests/support/issues";
+import { nextYear } from "#tests/support/next-year";
 import { pageText, shownPage, threePagesAndBack } from "#tests/support/page-text";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
@@ -54,6 +55,18 @@ test("to-dos page back one page at a time, on their own list", async () => {
   const done = await shownOn(admin, "/todos?list=done", /Call (Ana|Ben|Cem)/);
   expect(new Set(done.slice(0, 3)).size).toBe(3);
   expect(done[3]).toBe(done[1]);
+});
+
+test("a later page whose last row is gone leads back to the first page", async () => {
+  const { admin } = await worker.business();
+  for (const title of ["Call Ana", "Call Ben"])
+    await admin.post("/api/todos", { title, dueOn: nextYear("2027-01-05") });
+  const list = "/todos?list=unassigned";
+  const { next } = await shownPage(admin, `${list}&limit=1`);
+  const [, last] = (await admin.get<{ items: { id: string }[] }>("/api/todos?list=unassigned")).json.items;
+  await admin.post(`/api/todos/${last?.id}/complete`, {});
+  expect(await shownPage(admin, `${next}&limit=1`)).toMatchObject({ previous: list, next: undefined });
+  expect((await shownPage(admin, list)).previous).toBeUndefined();
 });
 
 test("locations, their labels and suppliers page back one page at a time with their filters", async () => {

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button } from "~/components/ui/button";
 import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
@@ -35,14 +35,22 @@ type CursorProps = {
   page: { previousCursor: string | null; nextCursor: string | null };
   href: (at: { cursor?: string; before?: string }) => string;
   children: ReactNode;
+  label?: string;
 };
 
-/** Pagination by the cursors of a page of a list; nothing if the list is on one page. */
-export function CursorPagination({ page: { previousCursor, nextCursor }, href, children }: CursorProps) {
-  if (!previousCursor && !nextCursor) return null;
+/**
+ * Pagination by the cursors of a page of a list; nothing if the list is on one page. A later page without rows, whose last one
+ * is gone, leads back to the first.
+ */
+export function CursorPagination({ page: { previousCursor, nextCursor }, href, children, label }: CursorProps) {
+  const [search] = useSearchParams();
+  const isLater = search.has("cursor") || search.has("before");
+  if (!previousCursor && !nextCursor && !isLater) return null;
+  const first = nextCursor ? undefined : href({});
   return (
     <Pagination
-      previousHref={previousCursor ? href({ before: previousCursor }) : undefined}
+      label={label}
+      previousHref={previousCursor ? href({ before: previousCursor }) : first}
       nextHref={nextCursor ? href({ cursor: nextCursor }) : undefined}
     >
       {children}

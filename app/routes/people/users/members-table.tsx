@@ -2,7 +2,7 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { AvatarName } from "~/components/avatar-name";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { StatusBadge } from "~/components/status-badge";
 import { Badge } from "~/components/ui/badge";
@@ -20,8 +20,6 @@ type Row = MembersTableProps["items"][number];
 
 export function MembersTable({ items, total, nextCursor, previousCursor, filter }: MembersTableProps) {
   const { q, role, status } = filter;
-  const isPaged = filter.cursor !== undefined || filter.before !== undefined;
-  const at = (page: { cursor?: string; before?: string }) => paths.users({ q, role, status, ...page });
   const chips = [
     ...(role ? [{ label: role, clearHref: paths.users({ q, status }) }] : []),
     ...(status ? [{ label: statusLabels[status] ?? status, clearHref: paths.users({ q, role }) }] : []),
@@ -57,17 +55,13 @@ export function MembersTable({ items, total, nextCursor, previousCursor, filter 
         rowHref={(row) => paths.user(row.userId, { q, role, status })}
         empty={<EmptyState title="No matching users">Try a different search or clear a filter.</EmptyState>}
       />
-      {(isPaged || nextCursor) && (
-        <Pagination
-          label="Members"
-          previousHref={
-            previousCursor ? at({ before: previousCursor }) : isPaged && items.length === 0 ? at({}) : undefined
-          }
-          nextHref={nextCursor ? at({ cursor: nextCursor }) : undefined}
-        >
-          {items.length} of {total ?? items.length}
-        </Pagination>
-      )}
+      <CursorPagination
+        label="Members"
+        page={{ previousCursor, nextCursor }}
+        href={(at) => paths.users({ q, role, status, ...at })}
+      >
+        {`${items.length} of ${total ?? items.length}`}
+      </CursorPagination>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useNavigate } from "@remix-run/react";
 import { DataTable } from "~/components/data-table/data-table";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -37,21 +37,19 @@ export const loader = memberLoader(async ({ ctx, url }) => {
   // A colleague may have sent the link to someone who works for no business.
   const of = works ? (view.of ?? "business") : "household";
   const found = await listReceipts(ctx, { ...view, of, list, limit: PAGE });
-  return { ...found, of, works, list, isPaged: (view.before ?? view.cursor) !== undefined };
+  return { ...found, of, works, list };
 });
 
 const ofQuery = (of: ReceiptOwner) => ({ of: of === "household" ? of : undefined });
 
 /** Receipts of a month, for a business or the user's household, with their totals. */
 export default function Receipts() {
-  const { items, nextCursor, previousCursor, of, works, list, month, today, totals, toReview, seesAll, isPaged } =
-    useLoaderData<typeof loader>();
+  const { of, works, list, month, today, totals, toReview, seesAll, ...page } = useLoaderData<typeof loader>();
+  const { items } = page;
   const navigate = useNavigate();
   const query = ofQuery(of);
   const monthOf = (other: string) => paths.receipts({ ...query, month: other === monthKey(today) ? undefined : other });
   const isReview = list === "review";
-  const at = (page: { cursor?: string; before?: string }) =>
-    paths.receipts({ ...query, list: isReview ? list : undefined, month, ...page });
   const reviewCount = toReview > MAX_COUNTED ? `${MAX_COUNTED}+` : toReview;
   return (
     <>
@@ -193,16 +191,12 @@ export default function Receipts() {
             </EmptyState>
           }
         />
-        {(nextCursor || isPaged) && (
-          <Pagination
-            previousHref={
-              previousCursor ? at({ before: previousCursor }) : isPaged && items.length === 0 ? at({}) : undefined
-            }
-            nextHref={nextCursor ? at({ cursor: nextCursor }) : undefined}
-          >
-            {counted(items.length, "receipt")}
-          </Pagination>
-        )}
+        <CursorPagination
+          page={page}
+          href={(at) => paths.receipts({ ...query, list: isReview ? list : undefined, month, ...at })}
+        >
+          {counted(items.length, "receipt")}
+        </CursorPagination>
       </div>
     </>
   );
