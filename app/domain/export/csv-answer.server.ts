@@ -3,20 +3,20 @@ import type { Cell } from "~/domain/invoices/accounting";
 import { toDecimal } from "~/domain/shared/money";
 
 /**
- * A CSV file streamed as its rows are read. Numbers are amounts in cents; text that starts like a formula is prefixed with a
- * quote.
+ * A CSV file streamed as its rows are read. The first rows are read before the response starts, so that a failure is an error, not
+ * half a file. Numbers are amounts in cents; text that starts like a formula is prefixed with a quote.
  */
-export function csvAnswer(
+export async function csvAnswer(
   pages: AsyncGenerator<Cell[][]>,
   { header, fileName }: { header: readonly string[]; fileName: string },
-): Response {
+): Promise<Response> {
   const encoder = new TextEncoder();
   let isFirst = true;
+  let next: IteratorResult<Cell[][]> | null = await nextRows(pages);
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      let page = await pages.next();
-      // A pull that enqueues nothing is not followed by another one.
-      while (!page.done && page.value.length === 0) page = await pages.next();
+      const page = next ?? (await nextRows(pages));
+      next = null;
       if (page.done) {
         if (isFirst) controller.enqueue(encoder.encode(writeCsv(header, [])));
         return controller.close();
@@ -35,6 +35,13 @@ export function csvAnswer(
       "Content-Disposition": `attachment; filename="${fileName}"`,
     },
   });
+}
+
+/** The next page that has rows: a pull that enqueues nothing is not followed by another one. */
+async function nextRows(pages: AsyncGenerator<Cell[][]>): Promise<IteratorResult<Cell[][]>> {
+  let page = await pages.next();
+  while (!page.done && page.value.length === 0) page = await pages.next();
+  return page;
 }
 
 const written = (cell: Cell) => (typeof cell === "number" ? toDecimal(cell).toFixed(2) : escapeFormula(cell));

@@ -6,7 +6,7 @@ async function* pagesOf(...pages: Cell[][][]): AsyncGenerator<Cell[][]> {
   yield* pages;
 }
 const textOf = (...pages: Cell[][][]) =>
-  csvAnswer(pagesOf(...pages), { header: ["Name", "Amount"], fileName: "list.csv" }).text();
+  csvAnswer(pagesOf(...pages), { header: ["Name", "Amount"], fileName: "list.csv" }).then((answer) => answer.text());
 
 test("pages are joined into one file, even if some are empty", async () => {
   const a: Cell[] = ["Ana", 1250];
@@ -25,4 +25,13 @@ test("pages are joined into one file, even if some are empty", async () => {
 
 test("a file without rows still has a header", async () => {
   expect((await textOf([])).replace("\uFEFF", "").trim()).toBe("Name,Amount");
+});
+
+test("a failure before the first rows is an error instead of half a file", async () => {
+  const rows = async function* (): AsyncGenerator<string[][]> {
+    yield [];
+    throw new Error("D1 is away");
+  };
+  const answer = async () => csvAnswer(rows(), { header: ["Name"], fileName: "list.csv" });
+  await expect(answer()).rejects.toThrow("D1 is away");
 });
