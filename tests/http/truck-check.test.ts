@@ -147,6 +147,23 @@ test("when several dispatchers supply the same missing part at once, one succeed
   expect(await itemNow(manager, item.id)).toMatchObject({ reserved: 2 });
 });
 
+test("nothing more is supplied for a job that is over", async () => {
+  const { item, serviceTypeId } = await workOrderWith(2);
+  const workOrder = await dispatched(business, { serviceTypeId, scheduledStart: nextDay() });
+  const warehouse = await addLocation(manager);
+  await receive(item.id, warehouse, 5);
+  await moveTo(manager, workOrder.id, { status: "cancelled", cancelReason: "customer" });
+  const body = { itemId: item.id, locationId: warehouse, quantity: 2 };
+  for (const how of ["transfers", "picks"] as const) {
+    const refused = await supply(workOrder.id, how, body);
+    expect([refused.status, refused.json.message]).toEqual([
+      409,
+      expect.stringMatching(/is canceled\. Nothing can be reserved for it\.$/),
+    ]);
+  }
+  expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 5, reserved: 0 });
+});
+
 test("a pick can be loaded once: a second attempt is refused, and nothing moves twice", async () => {
   const { item, serviceTypeId } = await workOrderWith(3);
   const warehouse = await addLocation(manager);

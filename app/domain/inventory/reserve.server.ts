@@ -57,7 +57,8 @@ export async function reserveStock(ctx: Ctx, input: NewReservation): Promise<{ i
   });
 }
 
-async function workOrderIsOver(ctx: Ctx, me: Member, workOrderId: string): Promise<DomainError> {
+/** Explains why the database refused a reservation for a job that is completed, closed or canceled. */
+export async function workOrderIsOver(ctx: Ctx, me: Member, workOrderId: string): Promise<DomainError> {
   const [workOrder] = await ctx.db
     .select({ number: workOrders.number, status: workOrders.status })
     .from(workOrders)

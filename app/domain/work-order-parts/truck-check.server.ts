@@ -5,9 +5,11 @@ import { expiredIn, freeIn } from "~/domain/inventory/free.server";
 import type { BaseUnit } from "~/domain/inventory/items/item";
 import type { LocationType } from "~/domain/inventory/locations/location";
 import { explainUse } from "~/domain/inventory/part-stock.server";
+import { workOrderIsOver } from "~/domain/inventory/reserve.server";
 import { driveMinutesTo, nearestFirst, siteOf, whereabouts } from "~/domain/inventory/stock.server";
 import { loadForWorkOrder, plannedItem } from "~/domain/inventory/work-order-stock.server";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { once } from "~/domain/shared/write.server";
@@ -266,7 +268,8 @@ const driversWith = (ctx: Ctx, workOrder: WorkOrder): SQL =>
 /**
  * Supplies a missing part of a job from available stock: onto the truck at once, or onto the location's pick list. No more than
  * is missing, even under concurrent requests.
- * @throws DomainError not_found; conflict if the quantity is no longer missing or available, or no one with a truck is assigned
+ * @throws DomainError not_found; conflict if the quantity is no longer missing or available, no one with a truck is assigned,
+ *   or the job is completed, closed or canceled
  */
 export async function supplyWorkOrder(
   ctx: Ctx,
@@ -308,6 +311,7 @@ export async function supplyWorkOrder(
         },
       });
     } catch (error) {
+      if (failedOn(error, "stock_reservation_job_over")) throw await workOrderIsOver(ctx, me, head.id);
       throw await explainUse(ctx, me, { place: { mustBeGood: true, itemId, locationId, quantity }, error });
     }
   });
