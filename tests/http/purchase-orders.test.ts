@@ -323,6 +323,18 @@ test("a suggestion becomes a draft in whole packs, goes away once ordered and re
   expect(await suggested(item.id)).toMatchObject({ drafted: 0 });
 });
 
+test("what is sold by the unit is reordered in the quantity that is missing, without rounding", async () => {
+  const [supplierId, item] = [
+    await addSupplier(),
+    await addItem(office, { baseUnit: "LB", reorderPoint: 5, maxStockLevel: 12.5 }),
+  ];
+  await sell(supplierId, item.id, { price: 4, preferred: true });
+  expect(await suggested(item.id)).toMatchObject({ quantity: 12.5 });
+  const lines = [{ itemId: item.id, quantity: 12.5 }];
+  const { ids } = (await office.post<{ ids: string[] }>("/api/inventory/reorder", { locationId: dock, lines })).json;
+  expect(await find(ids[0] ?? "")).toMatchObject({ total: 50, lines: [{ quantity: 12.5 }] });
+});
+
 /** An item sold in packs of 12 at $10.00 per pack: a third of a cent more than 83 cents each. */
 async function packed(fields: Record<string, unknown> = {}) {
   const [supplierId, item] = [await addSupplier(), await addItem(office, fields)];

@@ -100,7 +100,7 @@ async function pricedLines(
     const asOffered = offer && isPriced({ ...offer, unitCostMinor: offer.priceMinor }) ? offer : undefined;
     return {
       ...{ itemId, locationId, unitCostMinor, packSizeMilli },
-      quantityMilli: packSizeMilli === NO_PACK ? quantity : wholePacks(quantity, packSizeMilli),
+      quantityMilli: wholePacks(quantity, packSizeMilli),
       packPriceMinor: (asBefore ?? asOffered)?.packPriceMinor ?? null,
       partNumber: partNumber ?? offer?.partNumber ?? null,
     };
@@ -215,10 +215,11 @@ function bySupplier({ lines, locationId }: Reorder, sold: readonly SupplierItem[
     );
     const from = supplierId ?? offer?.supplierId;
     if (!from) throw invalidField(`lines[${at}].supplierId`, "Choose a supplier: none is preferred for this item.");
+    const packSizeMilli = offer?.packSizeMilli ?? NO_PACK;
     const line = {
-      ...{ itemId, locationId, quantityMilli: wholePacks(quantity, offer?.packSizeMilli ?? 1) },
+      ...{ itemId, locationId, quantityMilli: wholePacks(quantity, packSizeMilli) },
       ...{ partNumber: offer?.partNumber ?? null, unitCostMinor: offer?.priceMinor ?? null },
-      ...{ packSizeMilli: offer?.packSizeMilli ?? NO_PACK, packPriceMinor: offer?.packPriceMinor ?? null },
+      ...{ packSizeMilli, packPriceMinor: offer?.packPriceMinor ?? null },
     };
     orders.set(from, [...(orders.get(from) ?? []), line]);
   });

@@ -130,7 +130,7 @@ export function lineOfCode<Line extends ScannableLine>(lines: readonly Line[], c
   return matches.find(({ incomingMilli }) => incomingMilli > 0) ?? matches[0];
 }
 
-/** Rounds up to whole packs; all in thousandths of a base unit. */
+/** Rounds up to whole packs; what is sold by the unit is not rounded. All in thousandths of a base unit. */
 export function wholePacks(quantityMilli: number, packSizeMilli: number): number {
-  return Math.ceil(quantityMilli / packSizeMilli) * packSizeMilli;
+  return packSizeMilli === NO_PACK ? quantityMilli : Math.ceil(quantityMilli / packSizeMilli) * packSizeMilli;
 }

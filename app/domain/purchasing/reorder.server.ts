@@ -34,13 +34,14 @@ export async function reorderSuggestions(ctx: Ctx) {
             ...{ supplierId, priceMinor, packSizeMilli, packPriceMinor, preferred: isPreferred },
           }));
         const preferred = offers.find((one) => one.preferred);
+        const packSizeMilli = preferred?.packSizeMilli ?? NO_PACK;
         return {
           ...{ id, sku, name, baseUnit, availableMilli, expiredMilli, incomingMilli, offers },
           supplierId: preferred?.supplierId ?? null,
-          packSizeMilli: preferred?.packSizeMilli ?? NO_PACK,
+          packSizeMilli,
           /** Before rounding up to whole packs. */
           neededMilli: suggestedMilli,
-          quantityMilli: suggestedMilli && wholePacks(suggestedMilli, preferred?.packSizeMilli ?? 1),
+          quantityMilli: suggestedMilli && wholePacks(suggestedMilli, packSizeMilli),
           draftedMilli: drafted.find((one) => one.itemId === id)?.quantityMilli ?? 0,
         };
       },

@@ -65,7 +65,7 @@ test.each<[number, number, number]>([
   [5000, 12_000, 12_000],
   [12_000, 12_000, 12_000],
   [13_000, 12_000, 24_000],
-  [1250, 1, 1250],
+  [1250, 1000, 1250],
   [1250, 500, 1500],
 ])("%i in packs of %i is rounded to %i", (quantity, pack, ordered) => {
   expect(wholePacks(quantity, pack)).toBe(ordered);
