@@ -399,3 +399,20 @@ test("a part in hand leaves no stock behind where it was found when it came from
   expect((await moveTo(office, workOrder.id, cancel)).status).toBe(200);
   expect([await onHand(item.id), await listed(at)]).toEqual([2, []]);
 });
+
+test("the part picker lists the item with exactly this SKU or barcode first, however many others match", async () => {
+  const sku = `FUSE-${randomUUID().slice(0, 8)}`;
+  const exact = await addItem(office, { sku, name: "Zone fuse", barcode: "012345678905" });
+  await Promise.all(
+    Array.from({ length: 11 }, (_, at) => addItem(office, { sku: `${sku}${at}`, name: `Fuse holder ${at}` })),
+  );
+  const found = async (text: string) =>
+    (await office.get<{ choices: { id: string }[] }>(`/resources/part-choices?q=${encodeURIComponent(text)}`)).json
+      .choices;
+  const choices = await found(sku.toLowerCase());
+  expect([choices[0]?.id, choices.length]).toEqual([exact.id, 10]);
+  // The same UPC as another scanner reads it.
+  expect(await found("0012345678905")).toMatchObject([{ id: exact.id }]);
+  await office.patch(`/api/inventory/items/${exact.id}`, { active: false, version: exact.version });
+  expect((await found(sku)).some(({ id }) => id === exact.id)).toBe(false);
+});

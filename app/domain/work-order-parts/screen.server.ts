@@ -4,7 +4,9 @@ import { inventoryItems, inventoryLocations } from "#drizzle/schema/inventory";
 import { workOrders } from "#drizzle/schema/work-orders";
 import { unitChoices } from "~/domain/equipment/work-order-equipment.server";
 import { expiredIn, freeIn } from "~/domain/inventory/free.server";
+import { readCode } from "~/domain/inventory/items/code";
 import { listItems } from "~/domain/inventory/items/items.server";
+import { normalizeSku } from "~/domain/inventory/items/sku";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
 import {
@@ -84,26 +86,39 @@ export async function partFormChoices(ctx: Ctx, ref: string) {
 
 export type PartChoice = Awaited<ReturnType<typeof partChoices>>[number];
 
+const CHOICES = 10;
+
 /**
  * Returns active items matching typed or scanned text, an exact barcode or SKU first, with available and expired quantities by
  * location.
  */
 export async function partChoices(ctx: Ctx, search: string) {
   const me = allow(ctx, "inventory.read");
-  const filter = { active: true, sortBy: "name" as const, sortOrder: "asc" as const, limit: 10 };
+  const filter = { active: true, sortBy: "name" as const, sortOrder: "asc" as const, limit: CHOICES };
   const code = search.trim();
-  const [{ items }, exact] = await Promise.all([
+  const [matching, exact] = await Promise.all([
     listItems(ctx, { ...filter, search: code.slice(0, 100) || undefined }),
     ctx.db
-      .select({ id: inventoryItems.id })
+      .select({
+        id: inventoryItems.id,
+        sku: inventoryItems.sku,
+        name: inventoryItems.name,
+        baseUnit: inventoryItems.baseUnit,
+        listPriceMinor: inventoryItems.listPriceMinor,
+      })
       .from(inventoryItems)
       .where(
         and(
           eq(inventoryItems.orgId, me.orgId),
-          sql`(${inventoryItems.sku} = ${code.toUpperCase()} OR ${inventoryItems.barcode} = ${code})`,
+          sql`(${inventoryItems.sku} = ${normalizeSku(code)} OR ${inventoryItems.barcode} IN ${readCode(code).barcodes})`,
+          // The unary plus keeps SQLite from scanning all active items.
+          sql`+${inventoryItems.active} = 1`,
         ),
       ),
   ]);
+  // Read apart from the search, whose page may be full before it.
+  const others = matching.items.filter(({ id }) => !exact.some((one) => one.id === id));
+  const items = [...exact, ...others].slice(0, CHOICES);
   const held = await heldOf(
     ctx,
     me,
@@ -116,13 +131,10 @@ export async function partChoices(ctx: Ctx, search: string) {
       expired: Object.fromEntries(places.map((one) => [one.locationId, one.expiredMilli])),
     };
   };
-  const isExact = (id: string) => Number(exact.some((one) => one.id === id));
-  return items
-    .toSorted((a, b) => isExact(b.id) - isExact(a.id))
-    .map(({ id, sku, name, baseUnit, listPriceMinor }) => ({
-      ...{ id, sku, name, unit: baseUnit, unitPriceMinor: listPriceMinor },
-      ...stockOf(id),
-    }));
+  return items.map(({ id, sku, name, baseUnit, listPriceMinor }) => ({
+    ...{ id, sku, name, unit: baseUnit, unitPriceMinor: listPriceMinor },
+    ...stockOf(id),
+  }));
 }
 
 /** Available and expired quantities of each item in thousandths, by location. */
