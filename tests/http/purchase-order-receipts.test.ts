@@ -70,3 +70,32 @@ test("an order's history marks single lines of a receipt as reversed, and the re
     [0, true],
   ]);
 });
+
+test("a line that cannot be received says why, also after lines without a quantity", async () => {
+  const [item, packed] = [await addItem(office), await addItem(office)];
+  const supplier = await office.post<{ id: string }>("/api/inventory/suppliers", { name: `Seller ${randomUUID()}` });
+  await office.send("PUT", `/api/inventory/suppliers/${supplier.json.id}/items/${packed.id}`, {
+    body: { packSize: 1.5 },
+  });
+  const lines = [item, packed].map(({ id: itemId }) => ({ itemId, locationId: dock, quantity: 3 }));
+  const { json } = await office.post<Order>(at, { supplierId: supplier.json.id, lines });
+  const order = (await office.post<Order>(`${at}/${json.id}/place`, { method: "phone", version: 1 })).json;
+  const refused = await office.post<{ fields?: object }>(`${at}/${order.id}/receive`, {
+    version: order.version,
+    lines: [
+      { position: 1, quantity: 0 },
+      { position: 2, quantity: 0.001, countedIn: "packs" },
+    ],
+  });
+  expect([refused.status, Object.keys(refused.json.fields ?? {})]).toEqual([400, ["lines[1].quantity"]]);
+  const form = new FormData();
+  for (const [name, value] of Object.entries({
+    version: String(order.version),
+    ...{ "lines[0].position": "1", "lines[0].quantity": "" },
+    ...{ "lines[1].position": "2", "lines[1].quantity": "some" },
+  }))
+    form.set(name, value);
+  const { text } = await office.post(`/inventory/purchase-orders/${order.id}/receive`, form);
+  expect(text).toContain('id="received-2-error"');
+  expect(text).not.toContain('id="received-1-error"');
+});

@@ -25,12 +25,12 @@ export async function receivePurchaseOrder(ctx: Ctx, id: string, input: ReceiveO
     const { version, acceptExcess } = input;
     if (order.version !== version) throw staleOrder(order);
     if (!isOpen(order.status)) throw nothingComing();
-    const received = input.lines.map(({ position, countedIn, locationId, lotNumber, expiresOn, ...counted }, at) => {
+    const received = input.lines.map(({ index, position, countedIn, locationId, lotNumber, expiresOn, ...counted }) => {
       const line = order.lines.find((one) => one.position === position);
       if (!line) throw notFound(`The order has no line ${position}`);
       const quantity = countedIn === "units" ? counted.quantity : unitsOfPacks(counted.quantity, line.packSizeMilli);
       if (quantity === null || quantity > MAX_QUANTITY_MILLI)
-        throw invalidField(`lines[${at}].quantity`, "Enter this in units: that many packs is not a valid quantity");
+        throw invalidField(`lines[${index}].quantity`, "Enter this in units: that many packs is not a valid quantity");
       const arrived = { quantity, lotNumber, expiresOn, locationId: locationId ?? line.locationId };
       return { ...line, movementId: ctx.newId(), ...arrived };
     });

@@ -194,7 +194,8 @@ export const ReceiveOrder = z.object({
     )
     .max(MAX_ORDER_LINES)
     .transform((lines) =>
-      lines.flatMap(({ quantity, ...line }) => (quantity === null || quantity === 0 ? [] : [{ ...line, quantity }])),
+      // The index names the line in errors, since lines without a quantity are left out.
+      lines.flatMap(({ quantity, ...line }, index) => (quantity ? [{ ...line, quantity, index }] : [])),
     )
     .refine((lines) => lines.length > 0, "Enter the quantity received for at least one line")
     .refine((lines) => new Set(lines.map(({ position }) => position)).size === lines.length, "List each line once")

@@ -64,7 +64,7 @@ export default function ReceiveDialog() {
     id: "receive-order",
     constraint,
   });
-  const { fields, details } = actionForm;
+  const { fields, details, lastResult } = actionForm;
   const set = (position: number, quantity: string) => setTyped((before) => ({ ...before, [position]: quantity }));
   const scan = (code: string) => {
     const line = lineOfCode(order.lines, code);
@@ -130,6 +130,9 @@ export default function ReceiveDialog() {
             key={line.position}
             name={`lines[${at}]`}
             line={line}
+            problems={Object.entries(lastResult?.error ?? {}).flatMap(([field, texts]) =>
+              field.startsWith(`lines[${at}].`) ? (texts ?? []) : [],
+            )}
             value={typed[line.position] ?? ""}
             isInPacks={inPacks.has(line.position)}
             onChange={(quantity) => set(line.position, quantity)}
@@ -161,6 +164,7 @@ export default function ReceiveDialog() {
 type ReceivedLineProps = {
   name: string;
   line: Line;
+  problems: readonly string[];
   value: string;
   isInPacks: boolean;
   onChange: (quantity: string) => void;
@@ -173,10 +177,11 @@ function arrivedMilli(line: Line, { value, isInPacks }: { value: string; isInPac
   return isInPacks ? (unitsOfPacks(milli, line.packSizeMilli) ?? 0) : milli;
 }
 
-function ReceivedLine({ name, line, value, isInPacks, onChange, onCountedIn }: ReceivedLineProps) {
+function ReceivedLine({ name, line, problems, value, isInPacks, onChange, onCountedIn }: ReceivedLineProps) {
   const { sku, itemName, incomingMilli, packSizeMilli, baseUnit, shelfLifeDays, locationName, position } = line;
   const arrived = arrivedMilli(line, { value, isInPacks });
   const packs = packsText(incomingMilli, line);
+  const errorId = `received-${position}-error`;
   const due = `${formatAmountOf(incomingMilli, baseUnit)}${packs ? ` (${packs})` : ""} to ${locationName}`;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -185,6 +190,11 @@ function ReceivedLine({ name, line, value, isInPacks, onChange, onCountedIn }: R
         <p className="truncate font-medium">{itemName}</p>
         <p className="break-words text-muted-foreground text-sm">{`${sku} · ${incomingMilli > 0 ? due : "all here"}`}</p>
         {isInPacks && arrived > 0 && <p className="text-sm">{`= ${formatAmountOf(arrived, baseUnit)}`}</p>}
+        {problems.length > 0 && (
+          <p id={errorId} className="font-medium text-bad text-sm">
+            {problems.join(" ")}
+          </p>
+        )}
       </div>
       {packSizeMilli !== NO_PACK && (
         <NativeSelect
@@ -205,7 +215,8 @@ function ReceivedLine({ name, line, value, isInPacks, onChange, onCountedIn }: R
           value={value}
           onChange={(event) => onChange(event.target.value)}
           aria-label={`Quantity of ${sku} received`}
-          aria-invalid={arrived > incomingMilli || undefined}
+          aria-invalid={arrived > incomingMilli || problems.length > 0 || undefined}
+          aria-describedby={problems.length > 0 ? errorId : undefined}
           inputMode="decimal"
           autoComplete="off"
           placeholder="0"
