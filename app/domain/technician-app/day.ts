@@ -1,5 +1,4 @@
 import type { EquipmentType } from "~/domain/equipment/equipment";
-import { readCode } from "~/domain/inventory/items/code";
 import type { BaseUnit } from "~/domain/inventory/items/item";
 import type { MeteringDevice } from "~/domain/refrigerant/charge";
 import type { CylinderKind } from "~/domain/refrigerant/cylinders/cylinder";
@@ -10,7 +9,6 @@ import type { GaugeUnits } from "~/domain/shared/gauge-units";
 import type { SiteAccess, SiteRole } from "~/domain/sites/site";
 import { parseWorkOrderRef } from "~/domain/work-order-basics/number";
 import { type HoldReason, isOver, type WorkOrderStatus } from "~/domain/work-order-basics/status";
-import { statusDurations } from "~/domain/work-orders/durations";
 import type { ActorRole } from "~/domain/work-orders/transitions";
 
 export interface DayTask {
@@ -254,30 +252,6 @@ export function findWorkOrder(workOrders: readonly DayWorkOrder[], ref: string):
   return workOrders.find(({ id, number }) => (named.by === "id" ? id === named.id : number === named.number)) ?? null;
 }
 
-/** The next status and its button label; null if the work is finished or the next step is someone else's. */
-export function nextStep({
-  status,
-  roles,
-}: Pick<DayWorkOrder, "status" | "roles">): { to: WorkOrderStatus; label: string } | null {
-  if (roles.length === 0) return null;
-  switch (status) {
-    case "scheduled":
-    case "dispatched":
-      return { to: "en_route", label: "On my way" };
-    case "en_route":
-      return { to: "in_progress", label: "Arrived, start job" };
-    case "in_progress":
-      return { to: "completed", label: "Complete" };
-    case "on_hold":
-      return { to: "in_progress", label: "Resume work" };
-    case "unscheduled":
-    case "completed":
-    case "closed":
-    case "cancelled":
-      return null;
-  }
-}
-
 /** Whether refrigerant readings have been or can be taken. */
 export function hasReadings({ readings = [], units }: DayWorkOrder): boolean {
   return readings.length > 0 || units.some(({ isLinked, circuits = [] }) => isLinked && circuits.length > 0);
@@ -304,88 +278,4 @@ export function workOrderAfter(
 /** Opens the device's own map app with directions. */
 export function mapUrl(address: string): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(address)}`;
-}
-
-/** What is required before completing, and the section of the screen for it. */
-interface Missing {
-  section: "checklist" | "signature";
-  label: string;
-}
-
-/** The work order requires a signature, or a required task of its checklist does. */
-export function isSignatureRequired({ tasks, signatureRequired }: DayWorkOrder): boolean {
-  return signatureRequired || tasks.some((task) => task.kind === "signature" && task.required);
-}
-
-/** Whether a required signature is missing, also because the office cleared its task. */
-export function needsSignature({ tasks, signatureRequired, signedBy }: DayWorkOrder): boolean {
-  if (signatureRequired && !signedBy) return true;
-  return tasks.some((task) => task.kind === "signature" && task.required && task.doneAt === null);
-}
-
-/** The server checks the same before it completes a work order; here it works offline. */
-export function missingToComplete(workOrder: DayWorkOrder): Missing[] {
-  const open = workOrder.tasks.filter(
-    (task) => task.required && task.doneAt === null && task.kind !== "signature",
-  ).length;
-  const missing: Missing[] = [];
-  if (open > 0) missing.push({ section: "checklist", label: open === 1 ? "1 task" : `${open} tasks` });
-  if (needsSignature(workOrder)) missing.push({ section: "signature", label: "signature" });
-  return missing;
-}
-
-interface TimeSpent {
-  travelSeconds: number;
-  laborSeconds: number;
-  running: "travel" | "labor" | null;
-}
-
-/** Travel is the time en route, labor the time in progress; each status change stops one clock and starts the next. */
-export function timeSpent({ history, status }: Pick<DayWorkOrder, "history" | "status">, now: number): TimeSpent {
-  const changes = history.map((entered) => ({
-    status: entered.status,
-    occurredAt: Date.parse(entered.at),
-    recordedAt: Date.parse(entered.at),
-  }));
-  const durations = statusDurations(changes, isOver(status) ? 0 : now);
-  const secondsIn = (wanted: WorkOrderStatus) =>
-    durations.filter((duration) => duration.status === wanted).reduce((sum, { seconds }) => sum + seconds, 0);
-  return {
-    travelSeconds: secondsIn("en_route"),
-    laborSeconds: secondsIn("in_progress"),
-    running: status === "en_route" ? "travel" : status === "in_progress" ? "labor" : null,
-  };
-}
-
-/** Available quantities on the truck by item, minus what the device has not sent yet. */
-export function freeOnTruck({ truck, workOrders }: Pick<TechnicianDay, "truck" | "workOrders">): Map<string, number> {
-  const free = new Map((truck?.items ?? []).map(({ id, freeMilli }) => [id, freeMilli]));
-  for (const { itemId, pendingMilli } of workOrders.flatMap(({ usedParts = [] }) => usedParts)) {
-    if (itemId !== null) free.set(itemId, Math.max(0, (free.get(itemId) ?? 0) - pendingMilli));
-  }
-  return free;
-}
-
-/** Finds an item by an exact scanned or typed code: its barcode, its SKU or one of our labels. */
-export function itemByCode(items: readonly TruckItem[], code: string): TruckItem | null {
-  const named = code.trim().toUpperCase();
-  if (named === "") return null;
-  const { itemId, barcodes } = readCode(named);
-  if (itemId) return items.find(({ id }) => id === itemId) ?? null;
-  return (
-    items.find(({ barcode, sku }) => (barcode && barcodes.includes(barcode.toUpperCase())) || sku === named) ?? null
-  );
-}
-
-/** Items in which every search word begins a word. */
-export function searchTruck(items: readonly TruckItem[], text: string): TruckItem[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const has = (item: TruckItem, word: string) =>
-    `${item.name} ${item.sku}`
-      .toLowerCase()
-      .split(/[\s-]+/)
-      .some((one) => one.startsWith(word)) ||
-    item.sku.toLowerCase().startsWith(word) ||
-    item.barcode?.startsWith(word) === true;
-  return items.filter((item) => words.every((word) => has(item, word)));
 }

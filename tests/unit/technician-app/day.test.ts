@@ -6,12 +6,11 @@ import {
   type DayWorkOrder,
   findWorkOrder,
   mapUrl,
-  missingToComplete,
-  nextStep,
-  timeSpent,
   workOrderAfter,
 } from "~/domain/technician-app/day";
 import type { MutationKind } from "~/domain/technician-app/mutations";
+import { missingToComplete, nextStep } from "~/domain/technician-app/next-step";
+import { timeSpent } from "~/domain/technician-app/time-spent";
 import { startTimeText } from "~/routes/technician-app/times";
 
 const task: DayTask = {

@@ -4,14 +4,8 @@ import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
-import {
-  type DayPart,
-  type DayWorkOrder,
-  freeOnTruck,
-  itemByCode,
-  searchTruck,
-  type TruckItem,
-} from "~/domain/technician-app/day";
+import type { DayPart, DayWorkOrder, TruckItem } from "~/domain/technician-app/day";
+import { freeOnTruck, itemByCode, searchTruck } from "~/domain/technician-app/truck";
 import { isOver } from "~/domain/work-order-basics/status";
 import { MutationForm } from "~/routes/technician-app/mutation-form";
 import { SyncState } from "~/routes/technician-app/outbox-bar";

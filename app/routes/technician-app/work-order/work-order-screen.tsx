@@ -4,15 +4,9 @@ import { MapPin, Navigation, Phone } from "~/components/ui/icons";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { formatPhone } from "~/domain/shared/text/phones";
 import { formatDuration } from "~/domain/shared/time/date-format";
-import {
-  type DayWorkOrder,
-  hasReadings,
-  isSignatureRequired,
-  isUnderWay,
-  mapUrl,
-  timeSpent,
-  workOrderAfter,
-} from "~/domain/technician-app/day";
+import { type DayWorkOrder, hasReadings, isUnderWay, mapUrl, workOrderAfter } from "~/domain/technician-app/day";
+import { isSignatureRequired } from "~/domain/technician-app/next-step";
+import { timeSpent } from "~/domain/technician-app/time-spent";
 import { isOver } from "~/domain/work-order-basics/status";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { paths } from "~/paths";
