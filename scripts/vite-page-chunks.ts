@@ -8,13 +8,13 @@ const platform =
   /\/node_modules\/(react|react-dom|scheduler|@remix-run\/(react|router)|react-router|react-router-dom)\//;
 /** Pages for visitors, customers and sign-in, where needless bytes weigh more. */
 const lightPages = /^(root|routes\/(public|auth|customer-pages|shell)\/)/;
-const LIGHT_WEIGHT = 75;
+const LIGHT_WEIGHT = 90;
 /** Pages of a technician's phone, which are closest to their size budget. */
 const phonePages = /^routes\/technician-app\//;
 const PHONE_WEIGHT = 1000;
-/** Job screens of the office, the closest to their size budget. */
-const workOrderPages = /^routes\/work-orders\/(board|scheduler|detail|voice)\//;
-const JOB_WEIGHT = 55;
+/** Job screens of the office and a household's forecast, the closest to their size budget. */
+const largePages = /^routes\/(work-orders\/(board|scheduler|detail|voice)|finances\/dashboard)\//;
+const LARGE_WEIGHT = 70;
 const MAX_FILES = 30;
 /** Cost of one more file: a request, and worse compression. */
 const FILE_BYTES = 100;
@@ -136,7 +136,7 @@ function weighed(loads: readonly Load[], lengths: readonly number[], ownFiles: r
 function namedWeight(file: string): number | undefined {
   if (phonePages.test(file)) return PHONE_WEIGHT;
   if (lightPages.test(file)) return LIGHT_WEIGHT;
-  return workOrderPages.test(file) ? JOB_WEIGHT : undefined;
+  return largePages.test(file) ? LARGE_WEIGHT : undefined;
 }
 
 /** Whether a module only re-exports others and has no code of its own. */
