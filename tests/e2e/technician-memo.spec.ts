@@ -11,10 +11,7 @@ test("a memo made offline waits on the device and is saved after a review", asyn
   await open(page, workOrder);
   await goOffline(context, page);
   const memos = page.getByRole("region", { name: "Speak" });
-  await memos.getByRole("button", { name: "Speak" }).click();
-  const dialog = page.getByRole("dialog", { name: "Speak" });
-  await dialog.getByLabel("Or type it").fill("Amps 6.2. Note that the filter is dirty. I'm all done.");
-  await dialog.getByRole("button", { name: "Save memo" }).click();
+  await saveMemo(page, "Amps 6.2. Note that the filter is dirty. I'm all done.");
   await expect(memos.getByText("Saved on this device until you are back online")).toBeVisible();
   await expect(page.getByText("No connection: 1 change not synced")).toBeVisible();
   await context.setOffline(false);
@@ -47,10 +44,7 @@ test("a memo whose session is gone opens a new one, and the chosen circuit survi
   await open(page, workOrder);
   await goOffline(context, page);
   const memos = page.getByRole("region", { name: "Speak" });
-  await memos.getByRole("button", { name: "Speak" }).click();
-  const dialog = page.getByRole("dialog", { name: "Speak" });
-  await dialog.getByLabel("Or type it").fill("Suction pressure is 118.");
-  await dialog.getByRole("button", { name: "Save memo" }).click();
+  await saveMemo(page, "Suction pressure is 118.");
   await expect(memos.getByText("Saved on this device until you are back online")).toBeVisible();
   await page.evaluate(forgetSessions);
   await context.setOffline(false);
@@ -85,11 +79,7 @@ test("a memo is sent from a screen other than its job's, which links to it", asy
   const page = await asTechnician(context);
   await open(page, workOrder);
   await goOffline(context, page);
-  await page.getByRole("region", { name: "Speak" }).getByRole("button", { name: "Speak" }).click();
-  const dialog = page.getByRole("dialog", { name: "Speak" });
-  await dialog.getByLabel("Or type it").fill("Amps are 6.2.");
-  await dialog.getByRole("button", { name: "Save memo" }).click();
-  await expect(dialog).toHaveCount(0);
+  await saveMemo(page, "Amps are 6.2.");
   await page.goto("/technician/jobs/today");
   await expect(page.getByText("No connection: 1 change not synced")).toBeVisible();
   await page.getByText("No connection: 1 change not synced").click();
@@ -142,11 +132,7 @@ test("a memo can still be reviewed once its job is completed", async ({ context 
   await open(page, workOrder);
   await goOffline(context, page);
   const memos = page.getByRole("region", { name: "Speak" });
-  await memos.getByRole("button", { name: "Speak" }).click();
-  const dialog = page.getByRole("dialog", { name: "Speak" });
-  await dialog.getByLabel("Or type it").fill("Amps are 6.2.");
-  await dialog.getByRole("button", { name: "Save memo" }).click();
-  await expect(dialog).toHaveCount(0);
+  await saveMemo(page, "Amps are 6.2.");
   for (const { id } of workOrder.tasks)
     await office.send("put", `/api/work-orders/${workOrder.id}/tasks/${id}/done`, { json: { done: true } });
   for (const status of ["en_route", "in_progress", "completed"])
