@@ -5,6 +5,7 @@ import type { Cashflow, Refusal } from "#tests/support/household";
 import { attributes, pageText, threePagesAndBack } from "#tests/support/page-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
+import { addDays } from "~/domain/shared/time/dates";
 
 const worker = await testWorker();
 
@@ -62,6 +63,23 @@ test("transactions of all accounts are listed, searched, filtered, sorted and pa
   }
   const screen = await person.get("/finances/transactions?q=shop");
   expect(databaseCosts(screen).rounds).toBeLessThanOrEqual(2);
+});
+
+test("the last page of a range of days reads as many rows as the second", async () => {
+  const { person, one } = await household();
+  const days = Array.from({ length: 300 }, (_, at) => addDays("2024-01-01", at));
+  const content = days.map((day) => `${day},SHOP,-5.00`).join("\n");
+  await importCsv(person, one.id, { content: `Date,Description,Amount\n${content}\n` });
+  const range = `from=${days[0]}&to=${days.at(-1)}&sort=oldest`;
+  const read: number[] = [];
+  for (let cursor = ""; ; ) {
+    const answer = await person.get<Lines>(`/api/account-transactions?${range}&cursor=${encodeURIComponent(cursor)}`);
+    read.push(databaseCosts(answer).read);
+    if (!answer.json.nextCursor) break;
+    cursor = answer.json.nextCursor;
+  }
+  const [, second = 0, ...others] = read;
+  expect([read.length, Math.max(...others) <= second]).toEqual([12, true]);
 });
 
 test("date filters are formatted like other dates, and an invalid one causes no error", async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { businessToday } from "#tests/support/clock";
 import { addItem, addLocation, type InventoryRefused, type ItemJson } from "#tests/support/inventory";
 import { databaseCosts } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
@@ -435,6 +436,32 @@ test("suggestions are grouped by supplier, and an item without a preferred suppl
   const made = await order(second);
   const orders = await Promise.all(made.json.ids.map(find));
   expect(orders.map(({ lines }) => lines.length)).toEqual([2, 1]);
+});
+
+test("every suggestion names its preferred supplier, however many suppliers sell the items", async () => {
+  const { manager, orgId: shop } = await worker.business();
+  const names = Array.from({ length: 60 }, (_, at) => `LOW-${100 + at}`);
+  const cells = { name: "Contactor", primaryCategory: "Parts", baseUnit: "each", minStockLevel: "5" };
+  const rows = names.map((sku, line) => ({ line: line + 2, cells: { ...cells, sku } }));
+  expect((await manager.post("/api/inventory/items/import", { rows })).json).toMatchObject({ added: 60 });
+  const sellers: string[] = [];
+  for (let at = 0; at < 10; at += 1)
+    sellers.push((await manager.post<{ id: string }>("/api/inventory/suppliers", { name: `Seller ${at}` })).json.id);
+  await worker.db
+    .prepare(`INSERT INTO supplier_items (org_id, item_id, supplier_id, pack_size_milli, preferred, created_at, updated_at)
+      SELECT i.org_id, i.id, s.id, 1000, s.id = ?, i.created_at, i.updated_at
+      FROM suppliers s JOIN inventory_items i ON i.org_id = s.org_id WHERE s.org_id = ? ORDER BY s.id = ?`)
+    .bind(sellers[0], shop, sellers[0])
+    .run();
+  const { json } = await manager.get<{ items: { supplierId: string | null }[] }>("/api/inventory/reorder");
+  expect(json.items.map(({ supplierId }) => supplierId)).toEqual(names.map(() => sellers[0]));
+});
+
+test("the expected day of a reordered item follows from the chosen supplier's lead time", async () => {
+  const [supplierId, { id: itemId }] = [await addSupplier({ leadTimeDays: 3 }), await addItem(office)];
+  const lines = [{ itemId, quantity: 1, supplierId }];
+  const { ids } = (await office.post<{ ids: string[] }>("/api/inventory/reorder", { locationId: dock, lines })).json;
+  expect(await find(ids[0] ?? "")).toMatchObject({ expectedOn: addDays(businessToday(), 3) });
 });
 
 test.each<[string, object, string]>([

@@ -119,7 +119,7 @@ function overall(ctx: Ctx, me: Member, filter: StockFilter & { places: number },
       (SELECT count(*) FROM (${places}) WHERE onHandMilli > 0) AS placeCount
     FROM inventory_items i ${joined}
     WHERE i.org_id = ${orgId}
-      ${filter.view !== "reorder" ? sql`` : then ? sql`AND i.low = 1` : isLowPage ? lowPage(ctx, me, { direction, limit: filter.limit + 1 }) : stillLow(ctx, me)}
+      ${filter.view !== "reorder" ? sql`` : then ? sql`AND i.low = 1` : isLowPage ? sql`AND i.id IN (${lowPage(ctx, me, { direction, limit: filter.limit + 1 })})` : stillLow(ctx, me)}
       ${expression === null ? sql`` : found(me, expression)}
       ${beyond}
     ORDER BY ${name} ${to}, i.id ${to} LIMIT ${filter.limit + 1}`;
@@ -130,12 +130,16 @@ const stillLow = (ctx: Ctx, me: Member): SQL =>
   sql`AND i.active = 1 AND coalesce(v.on_hand_milli - v.reserved_milli, 0) - ${expiredOf(ctx, me, sql`i.id`)} + ${incomingOf(me.orgId, sql`i.id`)}
     <= coalesce(i.reorder_point_milli, nullif(i.min_stock_milli, 0))`;
 
-/** A page of items to reorder. */
+/** The ids of the first items to reorder by name, at most twice `limit`, within any statement. */
+export const itemsToReorder = (ctx: Ctx, me: Member, limit: number): SQL =>
+  lowPage(ctx, me, { direction: { back: false, key: null }, limit });
+
+/** The ids of a page of items to reorder, with at most as many that lie beyond it. */
 function lowPage(ctx: Ctx, me: Member, { direction, limit }: { direction: PageDirection; limit: number }): SQL {
   const { to, beyond } = pageOf(direction, sql`(lower(i.name), i.id)`);
   const page = sql`${beyond} ORDER BY lower(i.name) ${to}, i.id ${to} LIMIT ${limit}`;
   const [low, expired] = lowItems(ctx, me, { columns: sql`i.id`, page });
-  return sql`AND i.id IN (SELECT * FROM (${low}) UNION ALL SELECT * FROM (${expired}))`;
+  return sql`SELECT * FROM (${low}) UNION ALL SELECT * FROM (${expired})`;
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   changeOrder,
   insertLines,
   isOrder,
+  justChanged,
   type NewLine,
   readOrder,
   refusals,
@@ -20,6 +21,7 @@ import {
 import { NO_PACK, wholePacks } from "./purchase-order";
 import type { NewPurchaseOrder, OrderLineInput, PurchaseOrderChange, Reorder } from "./schema";
 import { findSupplierItems, type SupplierItem } from "./supplier-items.server";
+import { leadTimesOf } from "./suppliers.server";
 
 /**
  * Creates a draft order with its number. A line without a price or a part number takes the supplier's current one; later price
@@ -156,16 +158,19 @@ export async function deletePurchaseOrder(ctx: Ctx, id: string, { version }: { v
     const order = await readOrder(ctx, me, id);
     if (version !== undefined && order.version !== version) throw staleOrder(order);
     if (order.status !== "draft") throw notEditable();
-    await commit(me, {
-      writes: [
-        ctx.db.delete(purchaseOrders).where(and(isOrder(me, id), eq(purchaseOrders.version, order.version))),
-        assertRowChanged(ctx, "stale"),
-      ],
-      audit: [{ action: "purchase_order.delete", entity: "purchase_order", entityId: id, before: order }],
-      result: null,
-      refusals: { ...refusals, stale: notEditable },
-    });
-    return null;
+    try {
+      return await commit(me, {
+        writes: [
+          ctx.db.delete(purchaseOrders).where(and(isOrder(me, id), eq(purchaseOrders.version, order.version))),
+          assertRowChanged(ctx, "stale"),
+        ],
+        audit: [{ action: "purchase_order.delete", entity: "purchase_order", entityId: id, before: order }],
+        result: null,
+        refusals: { ...refusals, stale: justChanged },
+      });
+    } catch (error) {
+      throw await asStale(ctx, me, { id, version: order.version, error });
+    }
   });
 }
 
@@ -177,17 +182,21 @@ export async function deletePurchaseOrder(ctx: Ctx, id: string, { version }: { v
 export async function createFromSuggestions(ctx: Ctx, input: Reorder): Promise<{ ids: string[] }> {
   const me = allow(ctx, "inventory.write");
   return once(ctx, "createFromSuggestions", input, async (commit) => {
-    const sold = await findSupplierItems(
-      ctx,
-      input.lines.map(({ itemId }) => itemId),
-    );
+    const chosen = input.lines.flatMap(({ supplierId }) => supplierId ?? []);
+    const [sold, leadTimes] = await Promise.all([
+      findSupplierItems(
+        ctx,
+        input.lines.map(({ itemId }) => itemId),
+      ),
+      leadTimesOf(ctx, chosen),
+    ]);
     const orders = bySupplier(input, sold);
     const drafts = [...orders].map(([supplierId, lines]) => ({
       id: ctx.newId(),
       ...{ supplierId, note: null, lines },
       expectedOn: expectedOn(
         todayOf(ctx, me),
-        sold.find((one) => one.supplierId === supplierId),
+        [...sold, ...leadTimes].find((one) => one.supplierId === supplierId),
       ),
     }));
     const ids = drafts.map(({ id }) => id);
@@ -203,8 +212,8 @@ export async function createFromSuggestions(ctx: Ctx, input: Reorder): Promise<{
   });
 }
 
-function expectedOn(today: string, sold: SupplierItem | undefined): string | null {
-  return sold?.leadTimeDays == null ? null : addDays(today, sold.leadTimeDays);
+function expectedOn(today: string, supplier: { leadTimeDays: number | null } | undefined): string | null {
+  return supplier?.leadTimeDays == null ? null : addDays(today, supplier.leadTimeDays);
 }
 
 function bySupplier({ lines, locationId }: Reorder, sold: readonly SupplierItem[]): Map<string, NewLine[]> {

@@ -16,7 +16,7 @@ export async function reorderSuggestions(ctx: Ctx) {
   const me = allow(ctx, "inventory.write");
   const [{ items, nextCursor }, sold, drafted] = await Promise.all([
     listStock(ctx, { view: "reorder", limit: MAX_SUGGESTIONS }),
-    suppliersOfLowItems(ctx),
+    suppliersOfLowItems(ctx, { limit: MAX_SUGGESTIONS }),
     ctx.db.all<{
       itemId: string;
       quantityMilli: number;

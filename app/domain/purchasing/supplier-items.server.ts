@@ -2,7 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { inventoryItems } from "#drizzle/schema/inventory";
 import { supplierItems, supplierPrices, suppliers } from "#drizzle/schema/purchasing";
-import { expiredItems } from "~/domain/inventory/free.server";
+import { itemsToReorder } from "~/domain/inventory/stock-levels.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
@@ -185,14 +185,16 @@ export async function findSupplierItems(ctx: Ctx, itemIds: readonly string[], su
   );
 }
 
-/** Returns suppliers of items that may have to be reordered: low ones, and those with expired stock. */
-export async function suppliersOfLowItems(ctx: Ctx) {
+/** Returns the active suppliers of the first `limit` items to reorder, all of each. */
+export async function suppliersOfLowItems(ctx: Ctx, { limit }: { limit: number }) {
   const me = allow(ctx, "inventory.read");
-  const low = sql`(select i.id from inventory_items i indexed by inventory_items_low where i.org_id = ${me.orgId} and i.low = 1
-    union all ${expiredItems(ctx, me)})`;
-  return supplierItemRows(ctx, me)
-    .where(and(eq(supplierItems.orgId, me.orgId), sql`${supplierItems.itemId} in ${low}`, eq(suppliers.active, true)))
-    .limit(MAX_SOLD);
+  return supplierItemRows(ctx, me).where(
+    and(
+      eq(supplierItems.orgId, me.orgId),
+      sql`${supplierItems.itemId} in (${itemsToReorder(ctx, me, limit)})`,
+      eq(suppliers.active, true),
+    ),
+  );
 }
 
 export type SupplierItem = Awaited<ReturnType<typeof supplierItemRows>>[number];

@@ -84,6 +84,17 @@ export async function listSuppliers(ctx: Ctx, { active, limit, ...at }: Supplier
   return bidirectionalPage(rows, { limit, total: null, direction }, (row) => [asciiLowerCase(row.name), row.id]);
 }
 
+/** Returns the lead times of these suppliers, which need not sell any item. */
+export async function leadTimesOf(ctx: Ctx, ids: readonly string[]) {
+  const me = allow(ctx, "inventory.read");
+  return ctx.db
+    .select({ supplierId: suppliers.id, leadTimeDays: suppliers.leadTimeDays })
+    .from(suppliers)
+    .where(
+      and(eq(suppliers.orgId, me.orgId), sql`${suppliers.id} in (select value from json_each(${JSON.stringify(ids)}))`),
+    );
+}
+
 /** Number of choices offered. */
 const MAX_CHOICES = 500;
 

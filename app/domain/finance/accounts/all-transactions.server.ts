@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, gte, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { containsText } from "#drizzle/d1/contains-text";
 import { accountTransactions, bankAccounts } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/shared/context";
-import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
+import { bidirectionalPage, inRange, keyset, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allowPerson } from "~/domain/shared/permissions";
+import { addDays } from "~/domain/shared/time/dates";
 import { householdToday } from "~/domain/shared/time/household-day";
 import { rowName } from "./row-name";
 import type { TransactionFilter } from "./schema";
@@ -45,18 +46,19 @@ type Row = Awaited<ReturnType<typeof rowsQuery>>[number];
 /** A row of any account; `amountMinor` is signed from the holder's side, `isNew` marks a row waiting for review. */
 export type HouseholdTransaction = Row & { name: string; isNew: boolean };
 
-function isOpen(since: string): SQL | undefined {
-  return and(
-    isNull(t.reviewedAt),
-    eq(t.pending, false),
-    isNull(t.leg),
-    sql`${t.source} <> 'manual'`,
-    gte(t.transactionDate, since),
-  );
+/** Waits for review, if it is not older than the rows that are reviewed. */
+function isOpen(): SQL | undefined {
+  return and(isNull(t.reviewedAt), eq(t.pending, false), isNull(t.leg), sql`${t.source} <> 'manual'`);
 }
 
-function matching(userId: string, filter: Omit<TransactionFilter, "cursor" | "before" | "limit">, since: string) {
-  const { q, account, category, from, to, min, max, review } = filter;
+/** The days of a filter, the end excluded. */
+function daysOf({ from, to, review }: TransactionFilter, since: string) {
+  const first = review === "open" && (from === undefined || from < since) ? since : from;
+  return { from: first, to: to && addDays(to, 1) };
+}
+
+/** Without the days, which a page reads by its cursor. */
+function matching(userId: string, { q, account, category, min, max, review }: TransactionFilter) {
   const text = sql`(${t.description} || ' ' || coalesce(${t.merchantName}, '') || ' ' || coalesce(${t.notes}, ''))`;
   const amount = sql`abs(${t.amountMinor})`;
   return and(
@@ -64,27 +66,40 @@ function matching(userId: string, filter: Omit<TransactionFilter, "cursor" | "be
     isNull(t.removedAt),
     account ? eq(t.accountId, account) : undefined,
     category ? eq(t.category, category) : undefined,
-    from ? gte(t.transactionDate, from) : undefined,
-    to ? lte(t.transactionDate, to) : undefined,
     min === undefined ? undefined : sql`${amount} >= ${min}`,
     max === undefined ? undefined : sql`${amount} <= ${max}`,
     q ? containsText(text, q) : undefined,
-    review === "open" ? isOpen(since) : undefined,
+    review === "open" ? isOpen() : undefined,
     review === "reviewed" ? isNotNull(t.reviewedAt) : undefined,
     // A literal, because the partial index on such rows uses one.
     review === "excluded" ? sql`${t.excluded} = 1` : undefined,
   );
 }
 
-function ordered(sort: TransactionFilter["sort"], { back, key }: PageDirection) {
-  const byAmount = sort === "amount_down" || sort === "amount_up";
-  const column = byAmount ? t.amountMinor : t.transactionDate;
-  const direction = (sort === "newest" || sort === "amount_down") !== back ? desc : asc;
-  const beyond = direction === desc ? sql`<` : sql`>`;
+const orders: Record<TransactionFilter["sort"], { by: "date" | "amount"; sort: "asc" | "desc" }> = {
+  newest: { by: "date", sort: "desc" },
+  oldest: { by: "date", sort: "asc" },
+  amount_down: { by: "amount", sort: "desc" },
+  amount_up: { by: "amount", sort: "asc" },
+};
+
+/** The rows beyond the cursor that match a filter, in order. */
+function pageOf(
+  userId: string,
+  filter: TransactionFilter,
+  { direction, since }: { direction: PageDirection; since: string },
+) {
+  const { by, sort } = orders[filter.sort];
+  const { beyond, order } = keyset(direction, [by === "date" ? t.transactionDate : t.amountMinor, t.id], sort);
+  const days = daysOf(filter, since);
+  const inDays =
+    by === "date"
+      ? inRange(direction, t.transactionDate, { ...days, sort })
+      : inRange({ back: false, key: null }, t.transactionDate, days);
   return {
-    keyOf: (row: Row) => [byAmount ? row.amountMinor : row.date, row.id],
-    order: [direction(column), direction(t.id)],
-    after: key ? sql`(${column}, ${t.id}) ${beyond} (${key[0]}, ${key[1]})` : undefined,
+    where: and(matching(userId, filter), inDays, beyond),
+    order,
+    keyOf: (row: Row) => [by === "date" ? row.date : row.amountMinor, row.id],
   };
 }
 
@@ -96,10 +111,10 @@ export async function listAllTransactions(ctx: Ctx, filter: TransactionFilter) {
   const { userId } = allowPerson(ctx);
   const since = reviewSince(householdToday(ctx));
   const direction = parseCursor(filter, 2);
-  const { keyOf, order, after } = ordered(filter.sort, direction);
+  const { where, order, keyOf } = pageOf(userId, filter, { direction, since });
   const [rows, accounts, [open]] = await ctx.db.batch([
     rowsQuery(ctx, userId)
-      .where(and(matching(userId, filter, since), after))
+      .where(where)
       .orderBy(...order)
       .limit(filter.limit + 1),
     ctx.db
@@ -129,7 +144,7 @@ export function openCount(ctx: Ctx, userId: string, since: string) {
   return ctx.db
     .select({ value: sql<number>`count(*)`.as("open_count") })
     .from(t)
-    .where(and(eq(t.userId, userId), isNull(t.removedAt), isOpen(since)));
+    .where(and(eq(t.userId, userId), isNull(t.removedAt), isOpen(), gte(t.transactionDate, since)));
 }
 
 const EXPORT_PAGE = 5000;
@@ -139,9 +154,9 @@ export async function* everyTransaction(ctx: Ctx, filter: TransactionFilter): As
   const { userId } = allowPerson(ctx);
   const since = reviewSince(householdToday(ctx));
   for (let last: (string | number)[] | null = null; ; ) {
-    const { keyOf, order, after } = ordered(filter.sort, { back: false, key: last });
+    const { where, order, keyOf } = pageOf(userId, filter, { direction: { back: false, key: last }, since });
     const rows: Row[] = await rowsQuery(ctx, userId)
-      .where(and(matching(userId, filter, since), after))
+      .where(where)
       .orderBy(...order)
       .limit(EXPORT_PAGE);
     yield rows.map((row) => ({ ...row, name: rowName(row), isNew: isNew(row, since) }));

@@ -2,6 +2,7 @@ import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { inventoryItems, stockValues } from "#drizzle/schema/inventory";
 import { expiredItems, expiredOf } from "~/domain/inventory/free.server";
+import { formatAmountOf } from "~/domain/inventory/quantity";
 import type { ItemChange, ItemFilter, ItemSort, NewItem } from "~/domain/inventory/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
@@ -32,6 +33,7 @@ export const itemRefusals = {
   inventory_item_unit_leveled: () => invalidField("baseUnit", UNIT_IN_USE.leveled),
   inventory_item_max_over_min: () => invalidField("maxStockLevel", "The maximum is below the minimum"),
   inventory_item_reorder_under_max: () => invalidField("reorderPoint", "The reorder point is above the maximum"),
+  inventory_item_holds_stock: () => new DomainError("conflict", "This item is still in stock."),
 };
 
 /** Adds an item without stock. @throws DomainError conflict with the field for a SKU or barcode in use */
@@ -87,10 +89,7 @@ export async function updateItem(ctx: Ctx, id: string, input: ItemChange): Promi
         ],
         audit: [{ action: "inventory_item.update", entity: "inventory_item", entityId: id, before, after }],
         result: { id },
-        refusals: {
-          ...itemRefusals,
-          inventory_item_holds_stock: () => new DomainError("conflict", "This item is still in stock."),
-        },
+        refusals: itemRefusals,
       });
     } catch (error) {
       const current = await storedItem(ctx, me, id);
@@ -116,7 +115,7 @@ function currentOf(item: ItemRow) {
 }
 
 function stillInStock({ onHandMilli, baseUnit }: { onHandMilli: number; baseUnit: string }): DomainError {
-  const amount = `${onHandMilli / 1000} ${baseUnit}`;
+  const amount = formatAmountOf(onHandMilli, baseUnit);
   return new DomainError("conflict", `${amount} of this item are still in stock. Move or adjust them to zero first.`);
 }
 
