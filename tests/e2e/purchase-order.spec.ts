@@ -62,3 +62,23 @@ test("low stock is ordered in whole packs, emailed, received in parts and in sto
   await visit(page, `/inventory/items/${id}`);
   await expect(page.getByRole("table", { name: "Stock by location" })).toContainText(shelf.name);
 });
+
+test("an error of a line stays with the line when another is removed", async ({ page }) => {
+  const [first, second, third] = [await lowItem(page), await lowItem(page), await lowItem(page)];
+  await visit(page, "/inventory/purchase-orders/create");
+  await page.getByRole("combobox", { name: "Supplier" }).selectOption({ index: 1 });
+  const lines = page.getByRole("list", { name: "Lines" }).getByRole("listitem");
+  for (const [at, { sku }] of [first, second, third].entries()) {
+    await page.getByLabel("Scan or search to add").fill(sku);
+    await page.keyboard.press("Enter");
+    await expect(lines).toHaveCount(at + 1);
+  }
+  await page.getByLabel(`Quantity of ${second.sku}`).fill("a few");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  const refused = lines.filter({ has: page.locator("[aria-invalid=true]") });
+  await expect(refused).toContainText(second.name);
+  await page.getByRole("button", { name: `Remove ${first.sku}` }).click();
+  await expect(lines).toHaveCount(2);
+  await expect(refused).toContainText(second.name);
+  await expect(refused).toHaveCount(1);
+});

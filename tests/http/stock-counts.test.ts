@@ -89,6 +89,9 @@ test("a sheet can be limited to one category, or start empty and be filled by sc
   const coil = await addItem(office, { barcode: "687152104533" });
   for (const code of ["0687152104533", "687152104533", `https://plenum.example/inventory/items/${coil.id}`])
     expect((await scan(code)).json.itemId, code).toBe(coil.id);
+  const code = `9${Date.now()}`;
+  const [, barcoded] = [await addItem(office, { sku: code }), await addItem(office, { barcode: code })];
+  expect((await scan(code)).json.itemId).toBe(barcoded.id);
   expect((await scan("no such code")).json.fields).toEqual({ code: ["No item has the code no such code"] });
   const elsewhere = await office.post<LineJson>(`/api/inventory/counts/${empty.id}/lines`, {
     ...{ itemId: tool.id, locationId: await addLocation(office) },

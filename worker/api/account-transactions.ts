@@ -11,7 +11,7 @@ import {
   transaction,
   updateTransaction,
 } from "~/domain/finance/accounts/transactions.server";
-import { decideMatch, forgetMatch } from "~/domain/finance/cashflow/match.server";
+import { decidePlannedMatch, forgetPlannedMatch } from "~/domain/finance/cashflow/match.server";
 import { PlannedMatch } from "~/domain/finance/cashflow/schema";
 import { toDecimal } from "~/domain/shared/money";
 import { json, jsonRequest, noContent, operation } from "./operation";
@@ -121,7 +121,7 @@ accountTransactions.openapi(
     request: { params, body: jsonRequest(PlannedMatch) },
     responses: { 200: json(PlannedMatch) },
   }),
-  async (c) => c.json(await decideMatch(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 200),
+  async (c) => c.json(await decidePlannedMatch(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 200),
 );
 
 accountTransactions.openapi(
@@ -135,7 +135,7 @@ accountTransactions.openapi(
     responses: { 204: noContent },
   }),
   async (c) => {
-    await forgetMatch(c.var.ctx, c.req.valid("param").id);
+    await forgetPlannedMatch(c.var.ctx, c.req.valid("param").id);
     return c.body(null, 204);
   },
 );

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { HonoEnv } from "#worker/env";
+import { monthOf } from "~/domain/finance/cashflow/cashflow";
 import {
   cashflowDetails,
   cashflowOfMonth,
@@ -25,7 +26,6 @@ import { expenseOccurrence, incomeOccurrence } from "~/domain/finance/tracker/se
 import { withErrorMessage } from "~/domain/shared/errors";
 import { monthIndex, monthKey } from "~/domain/shared/time/dates";
 import { householdToday } from "~/domain/shared/time/household-day";
-import { monthOf } from "./finance-queries";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Cashflow"];

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { HonoEnv } from "#worker/env";
+import { monthOf } from "~/domain/finance/cashflow/cashflow";
 import { cashflowOfMonth, expensesOfMonth } from "~/domain/finance/cashflow/cashflow.server";
 import { MonthlySummary, MonthQuery, RangeQuery, SummaryQuery } from "~/domain/finance/cashflow/schema";
 import { summaryAnswer } from "~/domain/finance/cashflow/serialize";
@@ -13,6 +14,7 @@ import {
   oneTimeExpenses,
   updateExpense,
 } from "~/domain/finance/tracker/expenses.server";
+import { ITEM_MESSAGES } from "~/domain/finance/tracker/messages";
 import {
   Expense,
   ExpenseOccurrence,
@@ -24,11 +26,11 @@ import {
 import { expenseAnswer, expenseOccurrence, paydownAnswer } from "~/domain/finance/tracker/serialize";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { paging } from "~/domain/shared/fields";
-import { itemParams, monthOf, rangeOf, whole } from "./finance-queries";
+import { itemParams, rangeOf, whole } from "./finance-queries";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Expenses"];
-const fetching = <T>(run: () => Promise<T>) => withErrorMessage("Failed to fetch expenses", run);
+const fetching = <T>(run: () => Promise<T>) => withErrorMessage(ITEM_MESSAGES.expense.notLoaded, run);
 
 export const expenses = new OpenAPIHono<HonoEnv>();
 

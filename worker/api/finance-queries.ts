@@ -1,11 +1,7 @@
 import { z } from "zod";
-import { type MonthKey, monthFromIndex } from "~/domain/shared/time/dates";
+import { monthOf } from "~/domain/finance/cashflow/cashflow";
 
 export const itemParams = z.object({ id: z.string().max(64) });
-
-export function monthOf({ year, month }: { year: number; month: number }): MonthKey {
-  return monthFromIndex(year * 12 + month - 1);
-}
 
 export function rangeOf(range: { startYear: number; startMonth: number; endYear: number; endMonth: number }) {
   return {

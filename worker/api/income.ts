@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { HonoEnv } from "#worker/env";
+import { monthOf } from "~/domain/finance/cashflow/cashflow";
 import { cashflowOfMonth, incomeOfMonth } from "~/domain/finance/cashflow/cashflow.server";
 import { MonthlySummary, MonthQuery, RangeQuery, SummaryQuery } from "~/domain/finance/cashflow/schema";
 import { summaryAnswer } from "~/domain/finance/cashflow/serialize";
@@ -12,15 +13,16 @@ import {
   oneTimeIncome,
   updateIncome,
 } from "~/domain/finance/tracker/income.server";
+import { ITEM_MESSAGES } from "~/domain/finance/tracker/messages";
 import { Income, IncomeOccurrence, IncomePatch, listOf, NewIncome } from "~/domain/finance/tracker/schema";
 import { incomeAnswer, incomeOccurrence } from "~/domain/finance/tracker/serialize";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { paging } from "~/domain/shared/fields";
-import { itemParams, monthOf, rangeOf, whole } from "./finance-queries";
+import { itemParams, rangeOf, whole } from "./finance-queries";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Income"];
-const fetching = <T>(run: () => Promise<T>) => withErrorMessage("Failed to fetch income", run);
+const fetching = <T>(run: () => Promise<T>) => withErrorMessage(ITEM_MESSAGES.income.notLoaded, run);
 
 export const income = new OpenAPIHono<HonoEnv>();
 

@@ -35,6 +35,7 @@ import {
 } from "~/domain/export/lists.server";
 import { cylinderFile, leakDeadlineFile } from "~/domain/export/refrigerant-lists.server";
 import { stockFile } from "~/domain/export/stock-list.server";
+import { monthOf } from "~/domain/finance/cashflow/cashflow";
 import { SummaryQuery, YearQuery } from "~/domain/finance/cashflow/schema";
 import { LotFilter } from "~/domain/inventory/lots/schema";
 import { CountFilter, LocationFilter, MovementFilter, ReservationFilter, StockFilter } from "~/domain/inventory/schema";
@@ -53,7 +54,6 @@ import { TechnicianFilter } from "~/domain/technicians/schema";
 import { TodoFilter } from "~/domain/todos/schema";
 import { DeliveryFilter } from "~/domain/webhooks/schema";
 import { WorkOrderFilter } from "~/domain/work-orders/schema";
-import { monthOf } from "./finance-queries";
 import { listAnswer, csvResponses as responses } from "./list-answer";
 import { operation } from "./operation";
 

@@ -4,9 +4,8 @@ import { inventoryItems, inventoryLocations, stockBalances } from "#drizzle/sche
 import { technicianAddresses } from "#drizzle/schema/technicians";
 import { workOrders } from "#drizzle/schema/work-orders";
 import { driveOrigin, estimateDrive, type Place } from "~/domain/drives/drive-time";
-import { readCode } from "~/domain/inventory/items/code";
 import { availableMilli, type BaseUnit } from "~/domain/inventory/items/item";
-import { normalizeSku } from "~/domain/inventory/items/sku";
+import { itemOfCode } from "~/domain/inventory/items/item-of-code.server";
 import { missingMilli } from "~/domain/inventory/locations/location-level";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
@@ -259,12 +258,7 @@ export type StockedItem = NonNullable<Awaited<ReturnType<typeof stockOf>>>;
  */
 export async function stockOf(ctx: Ctx, { id, code }: { id?: string; code?: string }) {
   const me = allow(ctx, "inventory.read");
-  const scanned = readCode(code ?? "");
-  const named = id ?? scanned.itemId;
-  const itemId = named
-    ? sql`${named}`
-    : sql`coalesce((select b.id from inventory_items b where b.org_id = ${me.orgId} and b.barcode in ${scanned.barcodes} limit 1),
-        (select s.id from inventory_items s where s.org_id = ${me.orgId} and s.sku = ${normalizeSku(code ?? "")}))`;
+  const itemId = id ? sql`${id}` : itemOfCode(me, code ?? "");
   const [[item], rows] = await ctx.db.batch([
     ctx.db
       .select({

@@ -16,9 +16,8 @@ export function itemByCode(items: readonly TruckItem[], code: string): TruckItem
   if (named === "") return null;
   const { itemId, barcodes } = readCode(named);
   if (itemId) return items.find(({ id }) => id === itemId) ?? null;
-  return (
-    items.find(({ barcode, sku }) => (barcode && barcodes.includes(barcode.toUpperCase())) || sku === named) ?? null
-  );
+  const isLabeled = ({ barcode }: TruckItem) => barcode !== null && barcodes.includes(barcode.toUpperCase());
+  return items.find(isLabeled) ?? items.find(({ sku }) => sku === named) ?? null;
 }
 
 /** Items in which every search word begins a word. */

@@ -1,9 +1,9 @@
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { equipment } from "#drizzle/schema/equipment";
 import { inventoryItems, inventoryLocations } from "#drizzle/schema/inventory";
 import { workOrders } from "#drizzle/schema/work-orders";
-import { readCode } from "~/domain/inventory/items/code";
+import { itemOfCode } from "~/domain/inventory/items/item-of-code.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { crewOf, idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
 
@@ -19,7 +19,7 @@ export const noNames: Named = { inventoryItemId: null, inventorySku: null, code:
 
 /** Returns the job, its crew and truck, and the records named in the input, in one round trip. @throws DomainError not_found */
 export async function readWorkOrder(ctx: Ctx, me: Member, { ref, named }: { ref: string; named: Named }) {
-  const [[workOrder], crew, items, [unit], trucks] = await ctx.db.batch([
+  const [[workOrder], crew, [item], [unit], trucks] = await ctx.db.batch([
     ctx.db
       .select({
         id: workOrders.id,
@@ -36,7 +36,7 @@ export async function readWorkOrder(ctx: Ctx, me: Member, { ref, named }: { ref:
       .from(workOrders)
       .where(isWorkOrder(me, ref)),
     crewOf(ctx, me, ref),
-    selectNamedItems(ctx, me, named),
+    selectNamedItem(ctx, me, named),
     ctx.db
       .select({ id: equipment.id, model: sql<string | null>`upper(${equipment.modelNumber})`.as("model") })
       .from(equipment)
@@ -67,16 +67,19 @@ export async function readWorkOrder(ctx: Ctx, me: Member, { ref, named }: { ref:
   return {
     ...workOrder,
     crew: people.length > 0 || !workOrder.technicianId ? people : [workOrder.technicianId],
-    item: items.find(({ id }) => id === named.inventoryItemId) ?? items[0] ?? null,
+    item: item ?? null,
     unit: unit ?? null,
     /** The member's own, else the lead's. */
     truckId: own?.id ?? trucks[0]?.id ?? null,
   };
 }
 
-function selectNamedItems(ctx: Ctx, me: Member, { inventoryItemId, inventorySku, code }: Named) {
-  const sku = inventoryItemId ? null : (inventorySku ?? code?.trim().toUpperCase() ?? null);
-  const scanned = readCode(inventoryItemId ? "" : (code ?? ""));
+function selectNamedItem(ctx: Ctx, me: Member, { inventoryItemId, inventorySku, code }: Named) {
+  const wanted = inventoryItemId
+    ? sql`${inventoryItemId}`
+    : inventorySku
+      ? sql`(select s.id from inventory_items s where s.org_id = ${me.orgId} and s.sku = ${inventorySku})`
+      : itemOfCode(me, code ?? "");
   return ctx.db
     .select({
       id: named(inventoryItems.id, "named_item_id"),
@@ -86,15 +89,5 @@ function selectNamedItems(ctx: Ctx, me: Member, { inventoryItemId, inventorySku,
       listPriceMinor: namedOrNull(inventoryItems.listPriceMinor, "list_price"),
     })
     .from(inventoryItems)
-    .where(
-      and(
-        eq(inventoryItems.orgId, me.orgId),
-        or(
-          eq(inventoryItems.id, inventoryItemId ?? scanned.itemId ?? ""),
-          eq(inventoryItems.sku, sku ?? ""),
-          inArray(inventoryItems.barcode, scanned.barcodes),
-        ),
-      ),
-    )
-    .limit(3);
+    .where(and(eq(inventoryItems.orgId, me.orgId), sql`${inventoryItems.id} = ${wanted}`));
 }

@@ -20,9 +20,9 @@ import type { PlannedMatch } from "./schema";
  * @throws DomainError not_found; invalid for a row and an occurrence that cannot be the same; conflict for an occurrence that
  * already has a row
  */
-export function decideMatch(ctx: Ctx, transactionId: string, input: PlannedMatch): Promise<PlannedMatch> {
+export function decidePlannedMatch(ctx: Ctx, transactionId: string, input: PlannedMatch): Promise<PlannedMatch> {
   const me = allowPerson(ctx);
-  return once(ctx, "decideMatch", { transactionId, ...input }, async (commit) => {
+  return once(ctx, "decidePlannedMatch", { transactionId, ...input }, async (commit) => {
     const [row, item] = await Promise.all([transaction(ctx, transactionId), itemOf(ctx, me, input)]);
     const { currency } = await account(ctx, row.accountId);
     const direction = item.kind === "income" ? 1 : -1;
@@ -46,9 +46,9 @@ export function decideMatch(ctx: Ctx, transactionId: string, input: PlannedMatch
  * Deletes the household's decision about a posted row, which is then matched automatically again.
  * @throws DomainError not_found
  */
-export function forgetMatch(ctx: Ctx, transactionId: string): Promise<{ id: string }> {
+export function forgetPlannedMatch(ctx: Ctx, transactionId: string): Promise<{ id: string }> {
   const me = allowPerson(ctx);
-  return once(ctx, "forgetMatch", { transactionId }, async (commit) => {
+  return once(ctx, "forgetPlannedMatch", { transactionId }, async (commit) => {
     await transaction(ctx, transactionId);
     const ofRow = and(eq(plannedMatches.userId, me.userId), eq(plannedMatches.transactionId, transactionId));
     return commit(null, { writes: [ctx.db.delete(plannedMatches).where(ofRow)], result: { id: transactionId } });

@@ -3,8 +3,7 @@ import { inventoryItems, stockCountLines, stockCounts } from "#drizzle/schema/in
 import { allowCounting } from "~/domain/inventory/internal/allow-counting.server";
 import { atAverageCost, insertMovement } from "~/domain/inventory/internal/ledger.server";
 import { explainShortage } from "~/domain/inventory/internal/shortage.server";
-import { readCode } from "~/domain/inventory/items/code";
-import { normalizeSku } from "~/domain/inventory/items/sku";
+import { itemOfCode } from "~/domain/inventory/items/item-of-code.server";
 import { formatAmountOf } from "~/domain/inventory/quantity";
 import type { CountedLine, NewCountLine } from "~/domain/inventory/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -30,11 +29,7 @@ export async function addCountLine(
 ): Promise<{ lineId: string }> {
   const me = await allowCounting(ctx, { countId });
   return once(ctx, "addCountLine", { countId, itemId, code, locationId }, async (commit) => {
-    const scanned = readCode(code ?? "");
-    const id = itemId ?? scanned.itemId;
-    const wanted = id
-      ? eq(inventoryItems.id, id)
-      : sql`(${inventoryItems.barcode} in ${scanned.barcodes} or ${inventoryItems.sku} = ${normalizeSku(code ?? "")})`;
+    const wanted = itemId ? sql`${itemId}` : itemOfCode(me, code ?? "");
     const [[count], [item], [line]] = await ctx.db.batch([
       ctx.db
         .select({ status: stockCounts.status, locationId: stockCounts.locationId })
@@ -43,8 +38,7 @@ export async function addCountLine(
       ctx.db
         .select({ id: inventoryItems.id })
         .from(inventoryItems)
-        .where(and(eq(inventoryItems.orgId, me.orgId), wanted))
-        .limit(1),
+        .where(and(eq(inventoryItems.orgId, me.orgId), sql`${inventoryItems.id} = ${wanted}`)),
       ctx.db
         .select({ id: stockCountLines.id })
         .from(stockCountLines)
@@ -53,7 +47,7 @@ export async function addCountLine(
             eq(stockCountLines.orgId, me.orgId),
             eq(stockCountLines.countId, countId),
             locationId ? eq(stockCountLines.locationId, locationId) : undefined,
-            sql`${stockCountLines.itemId} = (select id from inventory_items where inventory_items.org_id = ${me.orgId} and ${wanted} limit 1)`,
+            sql`${stockCountLines.itemId} = ${wanted}`,
           ),
         )
         .orderBy(sql`stock_count_lines.counted_milli is not null`, asc(stockCountLines.position))

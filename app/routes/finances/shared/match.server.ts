@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { decideMatch, forgetMatch } from "~/domain/finance/cashflow/match.server";
+import { decidePlannedMatch, forgetPlannedMatch } from "~/domain/finance/cashflow/match.server";
 import { occurrencesForRow, rowsForOccurrence } from "~/domain/finance/cashflow/match-options.server";
 import { planKey, readOccurrenceKey } from "~/domain/finance/tracker/plan";
 import type { Ctx } from "~/domain/shared/context";
@@ -50,10 +50,10 @@ type Params = Record<string, string | undefined>;
 /** Matches a transaction with an occurrence, or undoes that, and returns to `parent` with its query. */
 export function matchAction(parent: string) {
   return formAction(MatchAnswer, async ({ ctx, input: { transactionId, occurrence, answer }, url, request }) => {
-    if (answer === "forget") await forgetMatch(ctx, transactionId);
+    if (answer === "forget") await forgetPlannedMatch(ctx, transactionId);
     else {
       const { kind, id: itemId, date } = occurrenceOf(occurrence);
-      await decideMatch(ctx, transactionId, { kind, itemId, date, same: answer === "same" });
+      await decidePlannedMatch(ctx, transactionId, { kind, itemId, date, same: answer === "same" });
     }
     return redirectWithToast(request, `${parent}${url.search}`, { tone: "success", text: texts[answer] });
   });

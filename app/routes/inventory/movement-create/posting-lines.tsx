@@ -4,6 +4,7 @@ import { Trash2 } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import type { PostedKind } from "~/domain/inventory/movement";
 import { freeText } from "~/domain/inventory/reservation";
+import { type ActionAnswer, useLineErrors } from "~/routes/inventory/shared/line-errors";
 import { LotInputs } from "~/routes/inventory/shared/lot-inputs";
 import type { PostingLine } from "./use-posting-lines";
 
@@ -14,14 +15,17 @@ type PostingLinesProps = {
   /** Blank unless it is a transfer. */
   toLocationId: string;
   isLooking: boolean;
-  /** Keyed by field name: `lines[0].quantity`. */
-  errors: Record<string, string[] | null>;
+  answer: ActionAnswer | undefined;
   change: (id: string, fields: Partial<PostingLine>) => void;
   remove: (id: string) => void;
 };
 
 /** The lines of a posting; each submits its item, its quantity and the shared locations. */
-export function PostingLines({ lines, isLooking, ...shared }: PostingLinesProps) {
+export function PostingLines({ lines, isLooking, answer, ...shared }: PostingLinesProps) {
+  const errorsOf = useLineErrors(
+    answer,
+    lines.map(({ item }) => item.id),
+  );
   if (lines.length === 0)
     return (
       <p
@@ -34,20 +38,21 @@ export function PostingLines({ lines, isLooking, ...shared }: PostingLinesProps)
   return (
     <Card as="ul" aria-label="Lines" className="divide-y divide-border">
       {lines.map((line, at) => (
-        <Line key={line.item.id} name={`lines[${at}]`} line={line} {...shared} />
+        <Line key={line.item.id} name={`lines[${at}]`} line={line} problems={errorsOf(line.item.id)} {...shared} />
       ))}
     </Card>
   );
 }
 
-type LineProps = Omit<PostingLinesProps, "lines" | "isLooking"> & { line: PostingLine; name: string };
+type LineProps = Omit<PostingLinesProps, "lines" | "isLooking" | "answer"> & {
+  line: PostingLine;
+  name: string;
+  problems: readonly string[];
+};
 
-function Line({ line, name, kind, locationId, toLocationId, errors, change, remove }: LineProps) {
+function Line({ line, name, kind, locationId, toLocationId, problems, change, remove }: LineProps) {
   const { item, quantity, unitCost } = line;
   const place = item.places.find((one) => one.locationId === locationId);
-  const problems = Object.entries(errors).flatMap(([field, texts]) =>
-    field.startsWith(`${name}.`) ? (texts ?? []) : [],
-  );
   const comesIn = kind === "receipt" || kind === "return";
   const errorId = `${item.id}-error`;
   const described = problems.length > 0 ? { "aria-invalid": true, "aria-describedby": errorId } : {};

@@ -136,7 +136,7 @@ export default function NewMovement() {
           <PostingLines
             {...{ kind, lines, locationId, change, remove, isLooking }}
             toLocationId={kind === "transfer" ? toLocationId : ""}
-            errors={lastResult?.error ?? {}}
+            answer={lastResult}
           />
         </div>
         <div className="grid gap-4 sm:grid-cols-3">

@@ -27,6 +27,7 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
+import { lineErrors } from "~/routes/inventory/shared/line-errors";
 import { LotInputs } from "~/routes/inventory/shared/lot-inputs";
 import { useOrder } from "~/routes/inventory/shared/use-order";
 
@@ -130,9 +131,7 @@ export default function ReceiveDialog() {
             key={line.position}
             name={`lines[${at}]`}
             line={line}
-            problems={Object.entries(lastResult?.error ?? {}).flatMap(([field, texts]) =>
-              field.startsWith(`lines[${at}].`) ? (texts ?? []) : [],
-            )}
+            problems={lineErrors(lastResult, `lines[${at}]`)}
             value={typed[line.position] ?? ""}
             isInPacks={inPacks.has(line.position)}
             onChange={(quantity) => set(line.position, quantity)}

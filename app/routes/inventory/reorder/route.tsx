@@ -28,6 +28,7 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
+import { lineErrors } from "~/routes/inventory/shared/line-errors";
 import { orderPlaces } from "~/routes/inventory/shared/order-places";
 
 export { clientAction } from "~/lib/client-action";
@@ -92,9 +93,7 @@ export default function ReorderScreen() {
             <SuggestedLine
               key={suggestion.id}
               name={`lines[${at}]`}
-              problems={Object.entries(lastResult?.error ?? {}).flatMap(([field, texts]) =>
-                field.startsWith(`lines[${at}].`) ? (texts ?? []) : [],
-              )}
+              problems={lineErrors(lastResult, `lines[${at}]`)}
               {...{ suggestion, suppliers }}
             />
           ))}

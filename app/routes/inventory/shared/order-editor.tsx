@@ -16,6 +16,7 @@ import { Label } from "~/components/ui/label";
 import { NativeSelect } from "~/components/ui/native-select";
 import type { NewPurchaseOrder } from "~/domain/purchasing/schema";
 import { ItemPicker } from "./item-picker";
+import { useLineErrors } from "./line-errors";
 
 type Choice = { value: string; label: string };
 
@@ -63,6 +64,7 @@ export function OrderEditor({
   const [locationId, setLocation] = useState(order?.lines[0]?.locationId ?? locations[0]?.value ?? "");
   const [lines, setLines] = useState<readonly EditedLine[]>(order?.lines ?? []);
   const [problem, setProblem] = useState<string | null>(null);
+  const [added, setAdded] = useState<string>();
   const { form, fields, isSaving, lastResult, current, sessionEnded } = useActionForm<z.input<typeof NewPurchaseOrder>>(
     {
       id: "purchase-order",
@@ -84,6 +86,7 @@ export function OrderEditor({
     if (!item) return setProblem(`No item has the code ${query.code ?? ""}.`);
     if (!item.active) return setProblem(`${item.sku} is inactive. Activate it before ordering it.`);
     setProblem(null);
+    setAdded(item.name);
     setLines((before) => {
       const same = before.find((line) => line.item.id === item.id && line.locationId === locationId);
       if (!same) {
@@ -94,7 +97,10 @@ export function OrderEditor({
       return before.map((line) => (line === same ? { ...line, quantity: more } : line));
     });
   };
-  const errors = lastResult?.error ?? {};
+  const errorsOf = useLineErrors(
+    lastResult,
+    lines.map(({ key }) => key),
+  );
   return (
     <>
       <Form method="post" id={form.id} className="flex max-w-4xl flex-col gap-6">
@@ -138,7 +144,7 @@ export function OrderEditor({
             placeholder="Scan a barcode, or type a name or SKU"
             onCode={(code) => void add({ code })}
             onSelect={(id) => void add({ id })}
-            scanStatus={problem ?? lines.at(-1)?.item.name}
+            scanStatus={problem ?? added}
           />
           {problem && (
             <p role="alert" className="rounded-md bg-bad-soft px-4 py-2 text-bad">
@@ -155,9 +161,7 @@ export function OrderEditor({
                 <Line
                   key={line.key}
                   name={`lines[${at}]`}
-                  problems={Object.entries(errors).flatMap(([field, texts]) =>
-                    field.startsWith(`lines[${at}].`) ? (texts ?? []) : [],
-                  )}
+                  problems={errorsOf(line.key)}
                   onChange={(fields) => change(line.key, fields)}
                   onRemove={() => setLines((before) => before.filter((one) => one !== line))}
                   {...{ line, locations }}
