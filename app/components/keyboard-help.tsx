@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { areSingleKeysOn, setSingleKeys, useSingleKeys } from "~/components/single-keys";
 import { Button } from "~/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { CircleHelp } from "~/components/ui/icons";
+import { Switch } from "~/components/ui/switch";
 
 interface KeyboardHelpProps {
   /** The list of shortcuts. */
@@ -32,7 +34,10 @@ export function KeyboardHelp({ children, actions = noActions }: KeyboardHelpProp
           <DialogHeader>
             <DialogTitle>Keyboard shortcuts</DialogTitle>
           </DialogHeader>
-          <DialogBody className="grid gap-6 sm:grid-cols-2">{isOpen && children}</DialogBody>
+          <DialogBody className="flex flex-col gap-6">
+            <div className="grid gap-6 sm:grid-cols-2">{isOpen && children}</div>
+            <SingleKeysSwitch />
+          </DialogBody>
         </DialogContent>
       </Dialog>
     </>
@@ -40,6 +45,21 @@ export function KeyboardHelp({ children, actions = noActions }: KeyboardHelpProp
 }
 
 const noActions = {};
+
+function SingleKeysSwitch() {
+  const isOn = useSingleKeys();
+  return (
+    <label className="flex items-start gap-3 border-border border-t pt-4">
+      <Switch checked={isOn} onChange={({ target }) => setSingleKeys(target.checked)} aria-describedby="single-keys" />
+      <span>
+        Shortcuts of a single key
+        <span id="single-keys" className="block text-muted-foreground text-sm">
+          Turn them off in this browser if you dictate, or press keys by accident.
+        </span>
+      </span>
+    </label>
+  );
+}
 
 /** A key activates the element that has it in `data-shortcut`; ignored while typing, dragging or with a dialog open. */
 function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
@@ -50,7 +70,7 @@ function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { target, key, ctrlKey, metaKey, altKey } = event;
-      if (ctrlKey || metaKey || altKey || key.length !== 1 || event.defaultPrevented) return;
+      if (ctrlKey || metaKey || altKey || key.length !== 1 || event.defaultPrevented || !areSingleKeysOn()) return;
       const isBusy =
         target instanceof Element &&
         target.closest("input:not([type=checkbox], [type=radio]), textarea, select, dialog, [popover], [role=menu]");

@@ -252,8 +252,31 @@ test("new transactions can be reviewed by keyboard: navigated, confirmed, catego
   await category.selectOption("shopping");
   await page.keyboard.press("Enter");
   await expect(rows).toHaveCount(1);
+  await expect(page.getByLabel("Select all shown")).not.toBeChecked();
   await visit(page, `/finances/transactions?q=${word}+desk`);
   await expect(rows).toContainText("Shopping");
+});
+
+test("shortcuts of a single key can be turned off, and stay so", async ({ page }) => {
+  await visit(page, "/finances/transactions");
+  const first = page.getByRole("list", { name: "Transactions" }).getByRole("checkbox").first();
+  await page.keyboard.press("j");
+  await expect(first).toBeFocused();
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await dialog.getByRole("switch", { name: "Shortcuts of a single key" }).uncheck();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("category, then Enter")).toBeHidden();
+  await visit(page, "/finances/transactions");
+  await page.keyboard.press("j");
+  await page.keyboard.press("?");
+  await expect(first).not.toBeFocused();
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+  await dialog.getByRole("switch", { name: "Shortcuts of a single key" }).check();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("j");
+  await expect(first).toBeFocused();
 });
 
 test("an uploaded file is still there after a reload, and pressing Back once leaves the import", async ({ page }) => {

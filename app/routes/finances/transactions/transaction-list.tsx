@@ -1,7 +1,10 @@
 import { Form, Link, useSearchParams } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { CivilDateText } from "~/components/date-text";
+import { KeyList } from "~/components/key-list";
+import { KeyboardHelp } from "~/components/keyboard-help";
 import { MoneyText } from "~/components/money-text";
+import { useSingleKeys } from "~/components/single-keys";
 import { StatusBadge } from "~/components/status-badge";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
@@ -37,8 +40,10 @@ export function TransactionList({ items, formKey }: TransactionListProps) {
     setSelected(next);
   };
   const list = useRef<HTMLUListElement>(null);
-  useReviewKeys({ list, formId: FORM });
-  const all = selected.size > 0 && selected.size === selectable.length;
+  const actions = useReviewKeys({ list, formId: FORM });
+  // A change may remove selected rows from the list.
+  const count = selectable.filter((id) => selected.has(id)).length;
+  const all = count > 0 && count === selectable.length;
   return (
     <div className="flex flex-col gap-3">
       <Card asChild>
@@ -57,10 +62,10 @@ export function TransactionList({ items, formKey }: TransactionListProps) {
               onChange={() => setSelected(all ? new Set() : new Set(selectable))}
               disabled={selectable.length === 0}
             />
-            {selected.size === 0 ? "Select all shown" : `${selected.size} selected`}
+            {count === 0 ? "Select all shown" : `${count} selected`}
           </label>
           {/* Phones have room for the actions only once something is selected. */}
-          <div className={cn("contents", selected.size === 0 && "max-sm:hidden")}>
+          <div className={cn("contents", count === 0 && "max-sm:hidden")}>
             <NativeSelect
               name="category"
               choices={choicesOf(ASSIGNABLE_CATEGORIES, TRANSACTION_CATEGORY_LABELS)}
@@ -86,7 +91,7 @@ export function TransactionList({ items, formKey }: TransactionListProps) {
           </div>
         </Form>
       </Card>
-      <KeyHelp />
+      <KeyHelp actions={actions} />
       <Card as="ul" ref={list} aria-label="Transactions" className="divide-y divide-border">
         {items.map((row) => (
           <TransactionRow key={row.id} row={row} isSelected={selected.has(row.id)} onToggle={() => toggle(row.id)} />
@@ -105,16 +110,43 @@ const keys = [
   ["U", "undo"],
 ] as const;
 
-function KeyHelp() {
+const keyGroups = [
+  {
+    title: "Go through the list",
+    note: null,
+    keys: [
+      { keys: ["J", "K"], what: "Next transaction, previous transaction" },
+      { keys: ["↓", "↑"], what: "The same, once you are in the list" },
+      { keys: ["X"], what: "Select the transaction you are on" },
+      { keys: ["?"], what: "This list" },
+    ],
+  },
+  {
+    title: "Change",
+    note: "What is selected, or the transaction you are on",
+    keys: [
+      { keys: ["A"], what: "Confirm" },
+      { keys: ["C"], what: "Choose a category; Enter sets it" },
+      { keys: ["U"], what: "Undo the latest change" },
+    ],
+  },
+];
+
+function KeyHelp({ actions }: { actions: Readonly<Record<string, () => void>> }) {
+  const isOn = useSingleKeys();
   return (
-    <p className="hidden flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-sm md:flex touch:hidden">
-      {keys.map(([key, what]) => (
-        <span key={key} className="inline-flex items-center gap-1.5">
-          <Kbd>{key}</Kbd>
-          {what}
-        </span>
-      ))}
-    </p>
+    <div className="hidden flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm md:flex touch:hidden">
+      {isOn &&
+        keys.map(([key, what]) => (
+          <span key={key} className="inline-flex items-center gap-1.5">
+            <Kbd>{key}</Kbd>
+            {what}
+          </span>
+        ))}
+      <KeyboardHelp actions={actions}>
+        <KeyList groups={keyGroups} />
+      </KeyboardHelp>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { areSingleKeysOn } from "~/components/single-keys";
 import { Button } from "~/components/ui/button";
 import { ChevronLeft, ChevronRight, Minus, Plus, Rows3 } from "~/components/ui/icons";
 import { type Axis, chooseBoardScale, DENSITIES, type Density, ZOOMS, zoomBy } from "./board-scale";
@@ -62,7 +63,7 @@ export function useBoardScroll(scroller: RefObject<HTMLElement>, { axis, date, n
     };
     const press = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select, [role=menu]");
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !areSingleKeysOn()) return;
       if (event.key === "+" || event.key === "=") zoomBy(1);
       else if (event.key === "-") zoomBy(-1);
     };
