@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { addItem, addLocation, type InventoryRefused, post, stocked } from "#tests/support/inventory";
+import { pageText } from "#tests/support/page-text";
 import { databaseCosts } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 
@@ -92,6 +93,25 @@ test("the database keeps a minimum between 0 and the maximum", async () => {
     await expect(
       worker.db.prepare(`UPDATE location_levels SET ${change} WHERE org_id = ?`).bind(orgId).run(),
     ).rejects.toThrow("CHECK");
+});
+
+test("a truck is restocked from a warehouse of more bins than are offered", async () => {
+  const { manager, orgId } = await worker.business();
+  const { itemId, locationId: warehouse } = await stocked(manager, 5, 3);
+  const truck = await addLocation(manager, { name: "Z truck", type: "truck" });
+  await worker.db
+    .prepare(`INSERT INTO inventory_locations (org_id, id, name, type, parent_id, created_at, updated_at)
+      WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 600)
+      SELECT l.org_id, 'bin ' || n.value, 'A ' || n.value, 'bin', l.id, l.created_at, l.updated_at
+      FROM inventory_locations l, n WHERE l.org_id = ? AND l.id = ?`)
+    .bind(orgId, warehouse)
+    .run();
+  await level(manager, truck, itemId, 2, 4);
+  expect((await manager.get(`/api/inventory/locations/${truck}/restock`)).json).toMatchObject({
+    fromLocationId: warehouse,
+  });
+  expect((await restock(manager, truck, warehouse)).status).toBe(201);
+  expect(pageText((await manager.get("/inventory/movements/create")).text)).toContain("Z truck");
 });
 
 test("restocking fills every item below its minimum, as far as the warehouse has stock available", async () => {

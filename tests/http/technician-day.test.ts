@@ -27,6 +27,25 @@ test("the day lists the technician's own jobs of today in order, with details, i
   expect(databaseCosts(answer).calls).toBeLessThanOrEqual(2);
 });
 
+test("no task and no photo is missing in the day of a long job", async () => {
+  const firm = await office(worker);
+  const job = await workOrderToday(firm, 9);
+  const numbers = "WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 520)";
+  const time = "2026-01-01T00:00:00.000Z";
+  await worker.db.batch([
+    worker.db
+      .prepare(`INSERT INTO work_order_tasks (org_id, work_order_id, id, position, title)
+        ${numbers} SELECT ?, ?, 't' || at, at, 'Check' FROM n`)
+      .bind(firm.orgId, job.id),
+    worker.db
+      .prepare(`INSERT INTO work_order_photos (org_id, work_order_id, id, file_key, content_type, bytes, taken_at, recorded_at)
+        ${numbers} SELECT ?, ?, 'p' || at, 'photos/' || at, 'image/jpeg', 1, ?, ? FROM n`)
+      .bind(firm.orgId, job.id, time, time),
+  ]);
+  const [shown] = (await dayOf(firm.technician)).workOrders;
+  expect([shown?.tasks.length, shown?.photos.length]).toEqual([520, 520]);
+});
+
 test("work of the day before stays in the day: on hold for less than a day, or in progress, also for its helper", async () => {
   const firm = await office(worker);
   const helper = await worker.member(firm.orgId, "Technician");

@@ -11,11 +11,16 @@ type NativeSelectProps = SelectHTMLAttributes<HTMLSelectElement> & {
   placeholder?: string;
 };
 
-/** The platform's own select: best on phones, posts in a form, works before any script. */
+/**
+ * The platform's own select: best on phones, posts in a form, works before any script. A value that is not among the choices
+ * stays one until another is chosen; the browser would select the first choice, and saving would change the record.
+ */
 export const NativeSelect = forwardRef<HTMLSelectElement, NativeSelectProps>(function NativeSelect(
   { className, choices, placeholder, children, ...rest },
   ref,
 ) {
+  const value = String(rest.value ?? rest.defaultValue ?? "");
+  const isOther = value !== "" && choices !== undefined && !children && !choices.some((one) => one.value === value);
   return (
     <span className={cn("relative block", className)}>
       <select ref={ref} className={cn(controlBox, "h-control appearance-none truncate pr-9")} {...rest}>
@@ -25,6 +30,7 @@ export const NativeSelect = forwardRef<HTMLSelectElement, NativeSelectProps>(fun
             {label}
           </option>
         ))}
+        {isOther && <option value={value}>Current choice</option>}
         {children}
       </select>
       <ChevronDown className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-muted-foreground" />

@@ -59,9 +59,12 @@ async function wanted(ctx: Ctx, me: Member, pair: { locationId: string; fromLoca
   const first = sql`(SELECT p.id FROM inventory_locations p WHERE p.org_id = ${orgId} AND p.active = 1 AND p.type = 'warehouse'
     AND p.id <> ${locationId} ORDER BY lower(p.name), p.id LIMIT 1)`;
   const [places, rows] = await ctx.db.batch([
-    ctx.db.all<PlaceRow>(sql`SELECT p.id, p.name, p.type, ${isSource} AS isSource FROM inventory_locations p
-      WHERE p.org_id = ${orgId} AND (p.id IN (${locationId}, ${given}) OR ${isSource})
-      ORDER BY lower(p.name), p.id LIMIT ${MAX_SOURCES}`),
+    // The two named and the warehouses first: a business may have more bins than are offered.
+    ctx.db.all<PlaceRow>(sql`SELECT * FROM (
+        SELECT p.id, p.name, p.type, ${isSource} AS isSource FROM inventory_locations p
+        WHERE p.org_id = ${orgId} AND (p.id IN (${locationId}, ${given}) OR ${isSource})
+        ORDER BY p.id IN (${locationId}, ${given}) DESC, p.type = 'warehouse' DESC, lower(p.name), p.id LIMIT ${MAX_SOURCES}
+      ) ORDER BY lower(name), id`),
     ctx.db.all<Row>(sql`SELECT i.id AS itemId, i.sku, i.name, i.base_unit AS baseUnit, l.min_milli AS minMilli, l.max_milli AS maxMilli,
         ${free("t")} AS availableMilli, ${free("f")} AS freeMilli
       FROM ${leveled(orgId, { locationId, from: given === null ? first : sql`${given}` })}

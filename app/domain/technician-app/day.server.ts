@@ -27,6 +27,7 @@ import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { actorRoles, idOfWorkOrder } from "~/domain/work-orders/load.server";
 import type { DayWorkOrder, TechnicianDay } from "./day";
+import { MAX_OF_A_KIND } from "./day-limit.server";
 import { selectDayReadings, selectTomorrow, selectUnits, selectVisits } from "./site.server";
 import { selectToLoad, selectTruck, selectUsedParts, truckOf } from "./truck.server";
 
@@ -249,7 +250,7 @@ function selectTasks(ctx: Ctx, me: Member, ids: SQL) {
     .from(workOrderTasks)
     .where(and(eq(workOrderTasks.orgId, me.orgId), sql`${workOrderTasks.workOrderId} IN ${ids}`))
     .orderBy(asc(workOrderTasks.position), asc(workOrderTasks.id))
-    .limit(500);
+    .limit(MAX_OF_A_KIND);
 }
 
 const authors = alias(tenantMembers, "authors");
@@ -269,7 +270,7 @@ function selectNotes(ctx: Ctx, me: Member, ids: SQL) {
     .leftJoin(authors, and(eq(authors.orgId, me.orgId), eq(authors.userId, workOrderNotes.userId)))
     .where(and(eq(workOrderNotes.orgId, me.orgId), sql`${workOrderNotes.workOrderId} IN ${ids}`))
     .orderBy(desc(workOrderNotes.id))
-    .limit(200);
+    .limit(MAX_OF_A_KIND);
 }
 
 /** The newest thirty team messages of each job. */
@@ -288,7 +289,7 @@ function selectTeamMessages(ctx: Ctx, { orgId }: Member, ids: SQL) {
     FROM threads t INDEXED BY threads_work_order
     JOIN messages m ON m.org_id = ${orgId} AND m.thread_id = t.id AND m.seq > t.last_seq - 30
     LEFT JOIN tenant_members p ON p.org_id = ${orgId} AND p.user_id = m.author_id
-    WHERE t.org_id = ${orgId} AND t.work_order_id IN ${ids} AND t.kind = 'job' ORDER BY m.seq DESC LIMIT 300`);
+    WHERE t.org_id = ${orgId} AND t.work_order_id IN ${ids} AND t.kind = 'job' ORDER BY m.seq DESC LIMIT ${MAX_OF_A_KIND}`);
 }
 
 function selectSignatures(ctx: Ctx, me: Member, ids: SQL) {
@@ -297,7 +298,7 @@ function selectSignatures(ctx: Ctx, me: Member, ids: SQL) {
     .from(workOrderSignatures)
     .where(and(eq(workOrderSignatures.orgId, me.orgId), sql`${workOrderSignatures.workOrderId} IN ${ids}`))
     .orderBy(desc(workOrderSignatures.id))
-    .limit(100);
+    .limit(MAX_OF_A_KIND);
 }
 
 function selectHistory(ctx: Ctx, me: Member, ids: SQL) {
@@ -318,7 +319,7 @@ function selectHistory(ctx: Ctx, me: Member, ids: SQL) {
       ),
     )
     .orderBy(asc(workOrderHistory.id))
-    .limit(500);
+    .limit(MAX_OF_A_KIND);
 }
 
 function selectPhotos(ctx: Ctx, me: Member, ids: SQL) {
@@ -332,7 +333,7 @@ function selectPhotos(ctx: Ctx, me: Member, ids: SQL) {
     .from(workOrderPhotos)
     .where(and(eq(workOrderPhotos.orgId, me.orgId), sql`${workOrderPhotos.workOrderId} IN ${ids}`))
     .orderBy(asc(workOrderPhotos.id))
-    .limit(300);
+    .limit(MAX_OF_A_KIND);
 }
 
 const speakers = alias(tenantMembers, "speakers");
@@ -358,5 +359,5 @@ function selectRecordings(ctx: Ctx, me: Member, ids: SQL) {
     .leftJoin(speakers, and(eq(speakers.orgId, me.orgId), eq(speakers.userId, r.userId)))
     .where(and(eq(r.orgId, me.orgId), sql`${r.workOrderId} IN ${ids}`, isReviewed))
     .orderBy(desc(r.id))
-    .limit(30);
+    .limit(MAX_OF_A_KIND);
 }

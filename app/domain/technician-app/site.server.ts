@@ -10,6 +10,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/time/dates";
 import { dayBounds } from "~/domain/shared/time/time-zones";
 import type { DayCircuit } from "./day";
+import { MAX_OF_A_KIND } from "./day-limit.server";
 
 /**
  * Statements for the day's one round trip: what a technician should know about a site before starting. Each starts from the
@@ -67,7 +68,7 @@ export function selectUnits(ctx: Ctx, me: Member, ids: SQL) {
       ),
     )
     .orderBy(desc(sql`is_linked`), asc(equipment.name))
-    .limit(200);
+    .limit(MAX_OF_A_KIND);
 }
 
 /** The settings of a circuit's last reading, as JSON. */
@@ -104,7 +105,7 @@ export function selectDayReadings(ctx: Ctx, me: Member, ids: SQL) {
     .from(byIndex(r, "refrigerant_readings_job"))
     .where(and(eq(r.orgId, me.orgId), sql`${r.workOrderId} IN ${ids}`, isNull(r.removedAt)))
     .orderBy(asc(r.takenAt), asc(r.id))
-    .limit(200);
+    .limit(MAX_OF_A_KIND);
 }
 
 /** The three previous visits at each job's address, newest first, with their last note. */
@@ -137,7 +138,7 @@ export function selectVisits(ctx: Ctx, me: Member, ids: SQL) {
       ),
     )
     .orderBy(desc(workOrders.completedAt), desc(workOrders.id))
-    .limit(200);
+    .limit(MAX_OF_A_KIND);
 }
 
 /** Tomorrow's jobs in order, with where and when the day starts. */

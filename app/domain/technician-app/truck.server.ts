@@ -5,6 +5,7 @@ import { workOrderParts } from "#drizzle/schema/work-order-parts";
 import { expiredIn, freeIn } from "~/domain/inventory/free.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { TechnicianDay } from "./day";
+import { MAX_OF_A_KIND } from "./day-limit.server";
 
 /** If a truck has more kinds of items, the first by name are listed; all can be scanned. */
 const MAX_TRUCK_ITEMS = 200;
@@ -30,7 +31,7 @@ export function selectUsedParts(ctx: Ctx, me: Member, ids: SQL) {
       ),
     )
     .orderBy(asc(workOrderParts.id))
-    .limit(300);
+    .limit(MAX_OF_A_KIND);
 }
 
 /** Stock reserved for the jobs anywhere except on their lead's truck. */
@@ -67,7 +68,7 @@ export function selectToLoad(ctx: Ctx, me: Member, ids: SQL) {
         ),
       )
       .orderBy(asc(stockReservations.id))
-      .limit(200)
+      .limit(MAX_OF_A_KIND)
   );
 }
 

@@ -176,15 +176,16 @@ export async function locationChoices(ctx: Ctx) {
 /** Number of choices offered. */
 const MAX_CHOICES = 500;
 
-/** Returns the locations that stock can be moved to, by name. */
+/** Returns the locations that stock can be moved to, by name; with more than are offered, bins are left out first. */
 export async function activeLocations(ctx: Ctx) {
   const me = allow(ctx, "inventory.read");
+  const offered = sql`(select l.id from inventory_locations l where l.org_id = ${me.orgId} and l.active = 1
+    order by l.type = 'bin', lower(l.name), l.id limit ${MAX_CHOICES})`;
   return ctx.db
     .select({ id: inventoryLocations.id, name: inventoryLocations.name, type: inventoryLocations.type })
     .from(inventoryLocations)
-    .where(and(eq(inventoryLocations.orgId, me.orgId), eq(inventoryLocations.active, true)))
-    .orderBy(asc(sql`lower(inventory_locations.name)`), asc(inventoryLocations.id))
-    .limit(MAX_CHOICES);
+    .where(and(eq(inventoryLocations.orgId, me.orgId), sql`${inventoryLocations.id} in ${offered}`))
+    .orderBy(asc(sql`lower(inventory_locations.name)`), asc(inventoryLocations.id));
 }
 
 const HITS_SHOWN = 5;

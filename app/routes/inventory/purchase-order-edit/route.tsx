@@ -58,7 +58,7 @@ export default function EditOrder() {
       <OrderEditor
         key={version}
         {...{ suppliers, constraint, formKey }}
-        locations={orderPlaces(locations)}
+        locations={orderPlaces(locations, order.lines)}
         order={{ supplierId, expectedOn, note, version, lines }}
         cancelHref={paths.purchaseOrder(order.id)}
         submit="Save draft"
