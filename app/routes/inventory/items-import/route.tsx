@@ -11,6 +11,7 @@ import { NativeSelect } from "~/components/ui/native-select";
 import { Progress } from "~/components/ui/progress";
 import { ITEM_COLUMNS } from "~/domain/inventory/items/item-csv";
 import { allow } from "~/domain/shared/permissions";
+import { counted } from "~/domain/shared/text/counted";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { type Counts, type PreviewedRow, useItemImport } from "./use-item-import";
@@ -71,7 +72,7 @@ export default function ImportItems() {
         </p>
       )}
       {file && step.name !== "done" && (
-        <Section title="Columns" description={`${number(file.rows.length)} rows in ${file.name}`}>
+        <Section title="Columns" description={`${counted(file.rows.length, "row")} in ${file.name}`}>
           <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
             {file.header.map((heading, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: column names may repeat
@@ -121,7 +122,7 @@ export default function ImportItems() {
         <div role="status" className="flex flex-col items-start gap-3 rounded-md bg-ok-soft p-4">
           <p className="flex gap-3">
             <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-ok" />
-            {`${number(step.added)} items added, ${number(step.changed)} changed.`}
+            {`${counted(step.added, "item")} added, ${number(step.changed)} changed.`}
           </p>
           <Button variant="outline" asChild>
             <Link to={paths.items()}>Open items</Link>

@@ -2,9 +2,9 @@ import { useRef, useState } from "react";
 import { type ItemColumn, matchColumns } from "~/domain/inventory/items/item-csv";
 import { requestJson } from "~/lib/api-request";
 import { paths } from "~/paths";
+import { type CsvFile, type FileRow, readCsv } from "./read-csv";
 
 const ROWS_AT_ONCE = 250;
-const MAX_ROWS = 100_000;
 /** Rows shown of each kind; all of them are counted. */
 const MAX_SHOWN = 50;
 
@@ -14,17 +14,6 @@ export interface PreviewedRow {
   kind: "new" | "changed" | "unchanged" | "error";
   errors: string[];
   changes: { column: string; from: string; to: string }[];
-}
-
-interface FileRow {
-  line: number;
-  cells: string[];
-}
-
-interface CsvFile {
-  name: string;
-  header: string[];
-  rows: FileRow[];
 }
 
 export type Counts = Record<PreviewedRow["kind"], number>;
@@ -118,20 +107,6 @@ export function useItemImport() {
     /** Rows already imported are unchanged when they are sent again. */
     resume: () => step.name === "stopped" && send(step.wanted, step.done),
   };
-}
-
-async function readCsv(file: File): Promise<CsvFile> {
-  const { default: Papa } = await import("papaparse");
-  const text = await file.text();
-  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), { skipEmptyLines: false });
-  const [header = [], ...lines] = data;
-  const rows = lines
-    .map((cells, at) => ({ line: at + 2, cells }))
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
-  if (rows.length === 0) throw new Error("The file has no rows below its first line.");
-  if (rows.length > MAX_ROWS)
-    throw new Error(`The file has more than ${MAX_ROWS.toLocaleString("en-US")} rows. Please split it.`);
-  return { name: file.name, header, rows };
 }
 
 /** @throws Error with a message for the screen */
