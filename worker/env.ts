@@ -105,12 +105,16 @@ const addresses = z
 
 /** Settings that only work together. */
 const TOGETHER = [
+  ["MAIL_API_KEY", "MAIL_FROM"],
+  ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_NUMBERS"],
+  ["PLAID_CLIENT_ID", "PLAID_SECRET"],
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_ORGANIZATION_ID"],
   ["PLANS_STRIPE_SECRET_KEY", "PLANS_STRIPE_WEBHOOK_SECRET"],
   ["GITHUB_OAUTH_CLIENT_ID", "GITHUB_OAUTH_CLIENT_SECRET"],
   ["GITLAB_OAUTH_CLIENT_ID", "GITLAB_OAUTH_CLIENT_SECRET"],
   ["VISION_API_URL", "VISION_API_KEY", "VISION_MODEL"],
   ["LANGUAGE_API_URL", "LANGUAGE_API_KEY", "LANGUAGE_MODEL"],
+  ["LANGUAGE_INPUT_PRICE", "LANGUAGE_OUTPUT_PRICE"],
   ["SPEECH_API_URL", "SPEECH_API_KEY", "SPEECH_MODEL"],
   ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY", "VAPID_SUBJECT"],
   ["MAP_TILES_URL", "MAP_TILES_CREDIT"],
@@ -147,9 +151,9 @@ const Settings = z
     SIGNING_SECRET: z.string().min(32, "SIGNING_SECRET needs at least 32 characters"),
     ENCRYPTION_KEY: z.string().min(32, "ENCRYPTION_KEY needs at least 32 characters"),
     ENCRYPTION_KEY_PREVIOUS: z.string().min(32, "ENCRYPTION_KEY_PREVIOUS needs at least 32 characters").optional(),
-    MAIL_API_KEY: z.string().optional(),
+    MAIL_API_KEY: z.string().trim().min(1).optional(),
     MAIL_API_URL: z.url().optional(),
-    MAIL_FROM: z.string().optional(),
+    MAIL_FROM: z.string().trim().min(1).optional(),
     PLAID_CLIENT_ID: z.string().min(1).optional(),
     PLAID_SECRET: z.string().min(1).optional(),
     PLAID_ENV: z.enum(["sandbox", "production"]).default("sandbox"),
@@ -203,12 +207,14 @@ const Settings = z
           .map((pair) => pair.split("=")),
       )
       .pipe(
-        z.array(
-          z.tuple([
-            z.string().min(1),
-            z.string().regex(/^\+[1-9]\d{7,14}$/, "A number of TWILIO_NUMBERS is not E.164"),
-          ]),
-        ),
+        z
+          .array(
+            z.tuple([
+              z.string().min(1),
+              z.string().regex(/^\+[1-9]\d{7,14}$/, "A number of TWILIO_NUMBERS is not E.164"),
+            ]),
+          )
+          .min(1, "TWILIO_NUMBERS names no number"),
       )
       .transform((pairs) => new Map(pairs))
       .optional(),

@@ -5,6 +5,10 @@ const needed = { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTIO
 
 /** Valid values of settings that only work together. */
 const groups: Record<string, string>[] = [
+  { MAIL_API_KEY: "re_test", MAIL_FROM: "mail@plenum.example" },
+  { TWILIO_ACCOUNT_SID: `AC${"1".repeat(32)}`, TWILIO_AUTH_TOKEN: "token", TWILIO_NUMBERS: "0192f000=+14145550100" },
+  { PLAID_CLIENT_ID: "id", PLAID_SECRET: "secret" },
+  { LANGUAGE_INPUT_PRICE: "0.20", LANGUAGE_OUTPUT_PRICE: "0.60" },
   { STRIPE_SECRET_KEY: "sk_test", STRIPE_WEBHOOK_SECRET: "whsec_test", STRIPE_ORGANIZATION_ID: "0192f000" },
   { PLANS_STRIPE_SECRET_KEY: "sk_test", PLANS_STRIPE_WEBHOOK_SECRET: "whsec_test" },
   { GITHUB_OAUTH_CLIENT_ID: "id", GITHUB_OAUTH_CLIENT_SECRET: "secret" },
@@ -39,4 +43,9 @@ test.each(groups.map((group) => [Object.keys(group), group] as const))(
 test("production needs the address of the product", () => {
   expect(readWith({ ENVIRONMENT: "production" })).toThrow("PUBLIC_ORIGIN must name the address of the product");
   expect(readWith({ ENVIRONMENT: "production", PUBLIC_ORIGIN: "https://plenum.example" })).not.toThrow();
+});
+
+test("a list of texting numbers without a number is refused", () => {
+  const account = { TWILIO_ACCOUNT_SID: `AC${"1".repeat(32)}`, TWILIO_AUTH_TOKEN: "token" };
+  expect(readWith({ ...account, TWILIO_NUMBERS: " " })).toThrow("TWILIO_NUMBERS names no number");
 });
