@@ -82,7 +82,7 @@ test("the domain and the worker take addresses from app/paths.ts", () => {
 test("only the HTTP client calls outside systems", () => {
   const calls = files
     .filter(within("worker", "app/domain", "app/http"))
-    .filter((file) => /(?<!\.|\basync |\w)fetch\(/.test(readFileSync(join(root, file), "utf8")));
+    .filter((file) => /(?<!\.|\basync |\w)fetch\(|= fetch\b/.test(readFileSync(join(root, file), "utf8")));
   expect(calls).toEqual(["worker/providers/http-client.ts"]);
 });
 

@@ -97,6 +97,15 @@ export interface HttpRequest {
   maxAttempts?: number;
 }
 
+interface FileRequest {
+  path: string;
+  /** A longer file is not read to its end. */
+  maxBytes: number;
+  /** Another host to which the service may redirect; it gets none of the client's headers. */
+  mayRedirectTo: (url: URL) => boolean;
+  timeoutMs?: number;
+}
+
 export interface HttpClient {
   /** The response's JSON, parsed with `schema`; an empty response is parsed as null. @throws HttpError */
   request: <S extends z.ZodType>(schema: S, request: HttpRequest) => Promise<z.output<S>>;
@@ -107,6 +116,8 @@ export interface HttpClient {
   answer: <S extends z.ZodType>(schema: S, request: HttpRequest, at?: string) => Promise<HttpAnswer<z.output<S>>>;
   /** Each page of a list, following the `Link` header's rel="next" within the service's own origin. @throws HttpError */
   pages: <S extends z.ZodType>(schema: S, request: HttpRequest, maxPages?: number) => AsyncGenerator<z.output<S>>;
+  /** A file's bytes, without retries. @throws HttpError `redirect` if it is on a host that may not be called; `too_large` */
+  file: (request: FileRequest) => Promise<Uint8Array<ArrayBuffer>>;
   /** The response's text as it arrives, without retries; ends early when `signal` aborts. @throws HttpError */
   stream: (request: HttpRequest, signal: AbortSignal) => AsyncGenerator<string>;
 }
@@ -137,13 +148,22 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   const isTransient = options.isTransient ?? isTransientByKind;
   let limitedUntil = 0;
 
-  async function attempt(url: URL, request: HttpRequest): Promise<Answer> {
+  async function waitForLimit(): Promise<void> {
     const limitedMs = limitedUntil - deps.now();
     if (limitedMs > maxPauseMs) throw new HttpError(service, "rate_limited", { retryAfterMs: limitedMs });
     if (limitedMs > 0) await deps.pause(limitedMs);
-    const answer = await send(url, request);
+  }
+
+  function noteLimit(answer: Answer): number | null {
     const pauseMs = requestedPauseMs(answer, deps.now());
     if (pauseMs !== null) limitedUntil = Math.max(limitedUntil, deps.now() + pauseMs);
+    return pauseMs;
+  }
+
+  async function attempt(url: URL, request: HttpRequest): Promise<Answer> {
+    await waitForLimit();
+    const answer = await send(url, request);
+    const pauseMs = noteLimit(answer);
     if (answer.status >= 200 && answer.status < 300) {
       if (answer.payload === undefined) throw new HttpError(service, "unreadable", { status: answer.status });
       return answer;
@@ -196,6 +216,34 @@ export function httpClient(options: HttpClientOptions): HttpClient {
     }
   }
 
+  async function file({ path, maxBytes, mayRedirectTo, timeoutMs }: FileRequest): Promise<Uint8Array<ArrayBuffer>> {
+    await waitForLimit();
+    const signal = AbortSignal.timeout(timeoutMs ?? options.timeoutMs ?? TIMEOUT_MS);
+    const request = { path, headers: { accept: "*/*" } };
+    const first = urlOf(options.baseUrl, request);
+    let url = first;
+    try {
+      for (let redirects = 0; ; redirects += 1) {
+        const own = url.origin === first.origin ? options.headers : {};
+        const response = await deps.fetch(url, { ...initOf(request, own), redirect: "manual", signal });
+        const { status, headers } = response;
+        if (status >= 200 && status < 300) {
+          const bytes = await readUpTo(response, maxBytes);
+          if (bytes === null) throw new HttpError(service, "too_large", { status });
+          return bytes;
+        }
+        await response.body?.cancel();
+        const answer = { status, headers, payload: null, url };
+        const next = redirects < MAX_REDIRECTS ? locationOf(response, url) : null;
+        if (!next || (next.origin !== first.origin && !mayRedirectTo(next))) throw refusal(answer, noteLimit(answer));
+        url = next;
+      }
+    } catch (error) {
+      if (error instanceof HttpError) throw error;
+      throw new HttpError(service, signal.aborted ? "timeout" : "unreachable");
+    }
+  }
+
   async function* stream(request: HttpRequest, given: AbortSignal): AsyncGenerator<string> {
     const timeout = AbortSignal.timeout(request.timeoutMs ?? options.timeoutMs ?? TIMEOUT_MS);
     const over = new AbortController();
@@ -227,6 +275,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   }
 
   return {
+    file,
     stream,
     request: async (schema, request) => (await call(schema, urlOf(options.baseUrl, request), request)).data,
     answer: async (schema, request, at) => {
@@ -371,10 +420,14 @@ function retryAfterOf(headers: Headers, now: number): number | null {
 }
 
 function redirectTarget(response: Response, from: URL, { method = "GET", followRedirects }: HttpRequest): URL | null {
-  const location = response.headers.get("location");
-  if (!followRedirects || method !== "GET" || location === null || response.status < 300 || response.status >= 400)
-    return null;
-  return sameOrigin(location, from);
+  const next = followRedirects && method === "GET" ? locationOf(response, from) : null;
+  return next && sameOrigin(next.href, from);
+}
+
+/** Where a redirect leads; null for any other response. */
+function locationOf({ status, headers }: Response, from: URL): URL | null {
+  const location = status >= 300 && status < 400 ? headers.get("location") : null;
+  return location !== null && URL.canParse(location, from.href) ? new URL(location, from) : null;
 }
 
 function nextLink(headers: Headers, from: URL): URL | null {
@@ -401,23 +454,24 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** Null if the body exceeds the limit. */
 async function readText(response: Response): Promise<string | null> {
+  const bytes = await readUpTo(response, MAX_BYTES);
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+/** Null if the body is longer; reading stops at the limit. */
+async function readUpTo(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const reader = response.body?.getReader();
-  if (!reader) return "";
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for (;;) {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = Number(response.headers.get("content-length") ?? 0) > maxBytes ? maxBytes + 1 : 0;
+  while (reader && length <= maxBytes) {
     const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    bytes += value.length;
-    if (bytes > MAX_BYTES) {
-      await reader.cancel();
-      return null;
-    }
-    text += decoder.decode(value, { stream: true });
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    parts.push(value);
+    length += value.length;
   }
+  await reader?.cancel();
+  return reader ? null : new Uint8Array();
 }
 
 async function beginningOf(response: Response, maxBytes: number): Promise<string> {

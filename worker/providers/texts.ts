@@ -82,7 +82,7 @@ export function twilio({
   return {
     kind: "twilio",
     secret: authToken,
-    ...twilioMedia({ accountSid, baseUrl, headers, deletes: deletesMedia, fetch: deps?.fetch }),
+    ...twilioMedia({ client, accountSid, baseUrl, deletes: deletesMedia }),
     numberOf: ({ orgId }) => numbers.get(orgId) ?? null,
     businessOf: (number) => {
       const orgId = byNumber.get(number);

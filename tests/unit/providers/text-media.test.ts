@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { httpClient } from "#worker/providers/http-client";
 import { twilioMedia } from "#worker/providers/text-media";
 
 const accountSid = `AC${"1".repeat(32)}`;
@@ -8,16 +9,20 @@ const url = `https://api.twilio.com${path}`;
 /** A host that returns the given responses in turn and records its requests. */
 function host(answers: (Response | Error)[], deletes = false) {
   const calls: { what: string; authorization: string | null }[] = [];
-  const media = twilioMedia({
-    ...{ accountSid, baseUrl: "https://api.twilio.com", headers: { authorization: "Basic secret" }, deletes },
-    fetch: async (at, init) => {
-      const authorization = new Headers(init.headers).get("authorization");
-      calls.push({ what: `${init.method ?? "GET"} ${at.href}`, authorization });
-      const answer = answers.shift() ?? new Response(null, { status: 500 });
-      if (answer instanceof Error) throw answer;
-      return answer;
+  const baseUrl = "https://api.twilio.com";
+  const client = httpClient({
+    ...{ service: "texts", baseUrl, headers: { authorization: "Basic secret" }, maxAttempts: 1 },
+    deps: {
+      fetch: async (at, init) => {
+        const authorization = new Headers(init.headers).get("authorization");
+        calls.push({ what: `${init.method ?? "GET"} ${at.href}`, authorization });
+        const answer = answers.shift() ?? new Response(null, { status: 500 });
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
     },
   });
+  const media = twilioMedia({ client, accountSid, baseUrl, deletes });
   return { media, calls };
 }
 
@@ -91,8 +96,20 @@ test("an oversized file is not read to the end, with or without a content length
 
 test("a deleted picture is distinguished from a failing host", async () => {
   expect(await host([new Response(null, { status: 404 })]).media.media(url, 10)).toEqual({ kind: "gone" });
-  for (const trouble of [new Response(null, { status: 503 }), new Response(null, { status: 401 }), new Error("slow")])
-    await expect(host([trouble]).media.media(url, 10)).rejects.toThrow();
+  for (const [trouble, kind] of [
+    [new Response(null, { status: 503 }), "server_error"],
+    [new Response(null, { status: 401 }), "reconnect"],
+    [new Error("slow"), "unreachable"],
+  ] as const)
+    await expect(host([trouble]).media.media(url, 10)).rejects.toMatchObject({ kind });
+});
+
+test("while the host asks to wait, no further picture is requested", async () => {
+  const limited = new Response(null, { status: 429, headers: { "retry-after": "60" } });
+  const { media, calls } = host([limited, picture()]);
+  for (let tries = 0; tries < 2; tries += 1)
+    await expect(media.media(url, 10)).rejects.toMatchObject({ kind: "rate_limited" });
+  expect(calls).toHaveLength(1);
 });
 
 test("the picture is deleted at the host if configured, and already deleted counts as success", async () => {
