@@ -276,3 +276,21 @@ test("an export that has expired, or is followed by another one, cannot be retri
   expect(await first.state()).toBe("failed");
   expect((await admin.get("/system/deliveries")).text).toContain("Data export");
 });
+
+test("of more failed deliveries than are listed, the screen says that it shows the latest, and not their number", async () => {
+  const { admin, orgId } = await worker.business();
+  const fail = async (count: number) => {
+    const at = new Date().toISOString();
+    const add = worker.db.prepare(
+      "INSERT INTO outbox (id, org_id, topic, payload, created_at, due_at, failed_at) VALUES (?1, ?2, 'business_mail', '{}', ?3, ?3, ?3)",
+    );
+    await worker.db.batch(Array.from({ length: count }, () => add.bind(randomUUID(), orgId, at)));
+    return (await admin.get("/system/deliveries")).text;
+  };
+  const all = await fail(100);
+  expect(all).toMatch(/Failed deliveries<!-- --> <span[^>]*>100<\/span>/);
+  expect(all).not.toContain("Only the latest");
+  const cut = await fail(1);
+  expect(cut).toContain("Only the latest 100 are listed.");
+  expect(cut).not.toMatch(/<span[^>]*>100<\/span>/);
+});

@@ -22,6 +22,12 @@ export interface DeadLetter {
 
 const MAX_LETTERS = 100;
 
+/** The latest ones. */
+interface DeadLetters {
+  letters: DeadLetter[];
+  hasMore: boolean;
+}
+
 /** The owner of failed deliveries: the rows of each side's outbox that belong to it. */
 interface Owner {
   /** The id of the business or the household. */
@@ -35,7 +41,7 @@ interface Owner {
  * Failed deliveries of the business, newest first: its invitations, emails about its active members' accounts, its own messages.
  * Deliveries for a member's household are shown only to that household.
  */
-export function listDeadLetters(ctx: Ctx): Promise<DeadLetter[]> {
+export function listDeadLetters(ctx: Ctx): Promise<DeadLetters> {
   return list(ctx, business(ctx));
 }
 
@@ -47,9 +53,9 @@ export function retryDeadLetter(ctx: Ctx, id: string): Promise<{ id: string }> {
   return retry(ctx, business(ctx), id);
 }
 
-/** Failed deliveries of the caller's account and household: emails about the account, work with its banks. */
-export function listOwnDeadLetters(ctx: Ctx): Promise<DeadLetter[]> {
-  return list(ctx, household(ctx));
+/** The latest failed deliveries of the caller's account and household: emails about the account, work with its banks. */
+export async function listOwnDeadLetters(ctx: Ctx): Promise<DeadLetter[]> {
+  return (await list(ctx, household(ctx))).letters;
 }
 
 /** Like `retryDeadLetter`, for the caller's own. @throws DomainError not_found, conflict */
@@ -77,13 +83,14 @@ function household(ctx: Ctx): Owner {
   };
 }
 
-async function list(ctx: Ctx, { rows }: Owner): Promise<DeadLetter[]> {
+async function list(ctx: Ctx, { rows }: Owner): Promise<DeadLetters> {
   const read = (side: Side) =>
     ctx.db.all<DeadLetter>(sql`
       SELECT id, topic, created_at AS createdAt, failed_at AS failedAt, attempts, last_error AS lastError
-      FROM ${outboxes[side]} WHERE failed_at IS NOT NULL AND ${rows[side]} ORDER BY failed_at DESC, id LIMIT ${MAX_LETTERS}`);
-  const letters = (await Promise.all([read("identity"), read("tenants")])).flat();
-  return letters.sort((a, b) => b.failedAt.localeCompare(a.failedAt)).slice(0, MAX_LETTERS);
+      FROM ${outboxes[side]} WHERE failed_at IS NOT NULL AND ${rows[side]} ORDER BY failed_at DESC, id LIMIT ${MAX_LETTERS + 1}`);
+  const found = (await Promise.all([read("identity"), read("tenants")])).flat();
+  const letters = found.sort((a, b) => b.failedAt.localeCompare(a.failedAt)).slice(0, MAX_LETTERS);
+  return { letters, hasMore: found.length > MAX_LETTERS };
 }
 
 const nothingToDeliver = () =>

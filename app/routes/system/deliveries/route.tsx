@@ -20,7 +20,7 @@ export { plainAction as clientAction } from "~/lib/unanswered-action";
 export const meta: MetaFunction = () => [{ title: "Failed deliveries · Plenum" }];
 
 export const loader = memberLoader(async ({ ctx }) => ({
-  letters: await listDeadLetters(ctx),
+  ...(await listDeadLetters(ctx)),
   now: ctx.now.getTime(),
   formKey: ctx.newId(),
 }));
@@ -45,11 +45,15 @@ const topics: Record<DeadLetter["topic"], string> = {
 
 /** Messages that failed after all attempts, for an Admin to check and retry. */
 export default function Deliveries() {
-  const { letters, now, formKey } = useLoaderData<typeof loader>();
+  const { letters, hasMore, now, formKey } = useLoaderData<typeof loader>();
   const retried = useNavigation().formData?.get("id");
   return (
     <div className="mx-auto flex w-full max-w-[60rem] flex-col gap-5">
-      <PageHeader title="Failed deliveries" count={letters.length} />
+      <PageHeader
+        title="Failed deliveries"
+        count={hasMore ? undefined : letters.length}
+        facts={hasMore && `Only the latest ${letters.length} are listed.`}
+      />
       <RefusedAction />
       {letters.length === 0 && (
         <div className="list-frame">
