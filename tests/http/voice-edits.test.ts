@@ -55,6 +55,32 @@ test("edits from two tabs are merged field by field and discarded when new text 
   expect([stale.status, stale.json.reason]).toEqual([409, "outdated"]);
 });
 
+test("a recording that cannot be processed leaves the review and its corrections as they were", async () => {
+  const { manager, orgId } = await worker.business();
+  const { customerId } = await addCustomer(worker, orgId);
+  const words = "No heat at Ada Byron's.";
+  const id = await dictate(manager, words);
+  await put(manager, id, 0, { title: "No heat upstairs" });
+  const body = new FormData();
+  body.set("audio", new Blob([Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3)], { type: "audio/webm" }));
+  const failed = await manager.send<{ reason: string }>("POST", at(id, "/process"), { body });
+  expect([failed.status, failed.json.reason]).toEqual([503, "transcriber_unavailable"]);
+  const after = (await manager.get<{ state: string; problem: { code: string } | null }>(at(id))).json;
+  expect(after).toMatchObject({ state: "needs_review", problem: { code: "transcriber_unavailable" } });
+  // The words under review, sent again, are not a new reading.
+  await say(manager, id, words);
+  const { version, edits } = await preview(manager, id);
+  expect([version, edits.places]).toEqual([1, [{ index: 0, fields: { title: "No heat upstairs" } }]]);
+  const drafts = [{ index: 0, title: "No heat upstairs", customerId }];
+  const made = await manager.post<{ workOrders: { id: string }[] }>(at(id, "/create-work-order"), { version, drafts });
+  expect(made.status, made.text).toBe(201);
+  // The recording that was not understood is not the one of these words.
+  const recordings = await manager.get<{ items: { source: string; hasAudio: boolean }[] }>(
+    `/api/work-orders/${made.json.workOrders[0]?.id}/recordings`,
+  );
+  expect(recordings.json.items).toMatchObject([{ source: "typed", hasAudio: false }]);
+});
+
 test("a draft added manually is created with the others and must be confirmed or left out like them", async () => {
   const { manager, orgId } = await worker.business();
   const { customerId } = await addCustomer(worker, orgId);

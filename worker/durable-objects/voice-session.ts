@@ -35,6 +35,7 @@ interface Row extends Record<string, SqlStorageValue> {
   state: LiveState;
   revision: number;
   version: number;
+  /** The key of what was read. */
   request: string | null;
   transcript: string | null;
   reading: string | null;
@@ -112,7 +113,11 @@ export class VoiceSession extends DurableObject<Env> {
       index,
       sha256,
     );
-    if (rowsWritten > 0) this.change("state = CASE state WHEN 'processing' THEN state ELSE 'listening' END");
+    // Another recording has begun, so what was read before is no longer reviewed.
+    if (rowsWritten > 0)
+      this.change(
+        "state = CASE state WHEN 'processing' THEN state ELSE 'listening' END, reading = CASE state WHEN 'processing' THEN reading END",
+      );
     return this.life(this.row());
   }
 
@@ -128,11 +133,11 @@ export class VoiceSession extends DurableObject<Env> {
     if (missing.length > 0) return { kind: "refused", problem: problem("chunks_missing"), missing };
     const since = Date.now();
     this.readingSince = since;
-    const audio = request.kind === "file" ? JSON.stringify(request.audio) : row.audio;
-    this.change("state = 'processing', request = ?, audio = ?, problem = NULL", request.key, audio);
+    const audio = request.kind === "file" && row.reading === null ? JSON.stringify(request.audio) : row.audio;
+    this.change("state = 'processing', audio = ?, problem = NULL", audio);
     try {
       const hearing = await this.hear(within, { request, row, chunks: chunks.slice(0, wanted).map(chunkOf) });
-      return this.isStarted() ? this.settle(hearing) : { kind: "over" };
+      return this.isStarted() ? this.settle(request, hearing) : { kind: "over" };
     } finally {
       if (this.readingSince === since) this.readingSince = null;
     }
@@ -253,17 +258,18 @@ export class VoiceSession extends DurableObject<Env> {
     }
   }
 
-  private settle(hearing: Hearing): Processed {
+  private settle({ key }: ProcessRequest, hearing: Hearing): Processed {
     const audio = hearing.audio && JSON.stringify(hearing.audio);
     if (hearing.kind === "read") {
       const [transcript, reading] = [JSON.stringify(hearing.transcript), JSON.stringify(hearing.reading)];
-      const set = "state = 'needs_review', version = version + 1, audio = ?, transcript = ?, reading = ?";
+      const set = "state = 'needs_review', version = version + 1, request = ?, audio = ?, transcript = ?, reading = ?";
       // Corrections applied to the previous words.
       this.ctx.storage.sql.exec("DELETE FROM edits");
-      this.change(set, audio, transcript, reading);
+      this.change(set, key, audio, transcript, reading);
       return { kind: "read" };
     }
-    this.ctx.storage.sql.exec("UPDATE session SET audio = ?", audio);
+    // What is being reviewed stays with the recording it was read from.
+    this.ctx.storage.sql.exec("UPDATE session SET audio = ? WHERE reading IS NULL", audio);
     this.change(`${BACK}, problem = ?`, JSON.stringify(hearing.problem));
     return { kind: "refused", problem: hearing.problem };
   }
@@ -347,8 +353,8 @@ export class VoiceSession extends DurableObject<Env> {
 }
 
 /** The state a session returns to when it could not be processed. */
-const BACK =
-  "state = CASE WHEN audio IS NOT NULL OR EXISTS (SELECT 1 FROM chunks WHERE stored = 1) THEN 'listening' ELSE 'created' END, request = NULL";
+const BACK = `state = CASE WHEN reading IS NOT NULL THEN 'needs_review'
+  WHEN audio IS NOT NULL OR EXISTS (SELECT 1 FROM chunks WHERE stored = 1) THEN 'listening' ELSE 'created' END`;
 
 /** Even if the words are sent along, the recording's chunks are joined if none is missing. */
 function wantedChunks(request: ProcessRequest, stored: readonly ChunkRow[]): number {
