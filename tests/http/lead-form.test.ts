@@ -49,6 +49,21 @@ test("the form is public, embeddable and creates one lead even when sent twice",
   expect(await leadsOf(orgId)).toEqual([{ name: "Web Person", source: "web_form", stage: "new", line1: null }]);
 });
 
+test("a form that was gone back to and sent with other answers says so, and creates another lead when sent again", async () => {
+  const { admin: own, orgId: id } = await worker.business();
+  const path = await turnedOn(own);
+  const started = await openedEarlier(startedIn((await guest.get(path)).text), 2000);
+  expect((await guest.submit(path, { ...basic, started })).status).toBe(302);
+  const corrected = { ...basic, phone: "(414) 555-7002" };
+  const refused = await guest.submit(path, { ...corrected, started });
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain("This form was sent already. Send it again to send what is different now.");
+  expect(refused.text).toContain("(414) 555-7002");
+  const again = await openedEarlier(startedIn(refused.text), 2000);
+  expect((await guest.submit(path, { ...corrected, started: again })).status).toBe(302);
+  expect(await leadsOf(id)).toHaveLength(2);
+});
+
 test("spam creates no lead: a filled hidden field, a too quick submission or a forged timestamp", async () => {
   const { admin: own, orgId: id } = await worker.business();
   const path = await turnedOn(own);

@@ -92,6 +92,17 @@ test("a visitor's message is stored once, emailed to support and visible to no o
   await expect.poll(subjects).toEqual(["Support: Do you work offline?"]);
 });
 
+test("a form that was gone back to and sent with another message says so instead of dropping it", async () => {
+  const writer = await worker.household();
+  const message = { body: "The map is empty", started: await startedBy(writer) };
+  expect((await writer.post("/api/support/messages", message)).status).toBe(201);
+  expect((await writer.post("/api/support/messages", message)).status).toBe(201);
+  const other = await writer.post<Refused>("/api/support/messages", { ...message, body: "So is the board" });
+  expect([other.status, other.json.message]).toEqual([409, expect.stringContaining("This form was sent already.")]);
+  const { items } = (await writer.get<List>("/api/support/messages")).json;
+  expect(items.map(({ subject }) => subject)).toEqual(["The map is empty"]);
+});
+
 test("a message with the hidden field filled in gets a normal response and is not stored", async () => {
   const message = {
     body: "Buy cheap filters",
@@ -208,6 +219,8 @@ test("after 60 visitor messages in an hour, the next one is refused until the ho
   const wait = Number(refused.headers.get("retry-after"));
   expect(wait).toBeGreaterThan(0);
   expect(wait).toBeLessThanOrEqual(3600);
-  const own = await manager.post("/api/support/messages", { body: "We can still write.", started });
+  const body = { body: "We can still write.", started: await startedBy(manager) };
+  const own = await manager.post<{ id: string }>("/api/support/messages", body);
   expect(own.status, own.text).toBe(201);
+  expect((await manager.get(`/api/support/messages/${own.json.id}`)).status).toBe(200);
 });

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { acrossCopies } from "#drizzle/d1/guard";
 import { organizations } from "#drizzle/schema/identity";
-import { leadForms } from "#drizzle/schema/leads";
+import { leadForms, leads } from "#drizzle/schema/leads";
 import { businessMail } from "~/domain/mail/message";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
@@ -13,10 +13,10 @@ import { sha256, sign, verify } from "~/domain/shared/secrets/tokens.server";
 import { findOnShards } from "~/domain/shared/shards.server";
 import { formatPhone } from "~/domain/shared/text/phones";
 import { DAY_MS, HOUR_SECONDS } from "~/domain/shared/time/dates";
-import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
+import { assertRowChanged, commit, differences, once } from "~/domain/shared/write.server";
 import { paths } from "~/paths";
-import { insertLead } from "./create.server";
-import type { LeadFormSettings, WebLead } from "./schema";
+import { columnsOf, insertLead } from "./create.server";
+import type { LeadFormSettings, LeadInput, WebLead } from "./schema";
 
 const DEFAULT_HEADING = "Request an estimate";
 const DEFAULT_THANKS = "Thank you. We'll call you within one business day.";
@@ -107,8 +107,8 @@ const tooMany = (retryAfter: number) =>
 
 /**
  * Creates a lead from the public form, once per opened form. A submission that fills the honeypot is accepted and dropped.
- * @throws DomainError not_found; invalid if it was submitted too fast or too late; too_many_requests by IP address and by
- * business
+ * @throws DomainError not_found; invalid if it was submitted too fast or too late; conflict if the form was sent before with other
+ * answers; too_many_requests by IP address and by business
  */
 export async function sendWebLead(ctx: Ctx, token: string, input: WebLead): Promise<void> {
   if (!(await checkAddressLimit(ctx, "lead-form"))) throw tooMany(60);
@@ -150,9 +150,30 @@ export async function sendWebLead(ctx: Ctx, token: string, input: WebLead): Prom
       result: null,
     });
   } catch (error) {
-    // Submitted twice.
     if (!failedOn(error, "leads.org_id, leads.id")) throw error;
+    // Submitted twice, or gone back to and sent with other answers.
+    if (!(await isSentLead(ctx, { orgId, leadId, lead }))) throw sentAlready();
   }
+}
+
+const sentAlready = () =>
+  new DomainError("conflict", "This form was sent already. Send it again to send what is different now.");
+
+interface SentLead {
+  orgId: string;
+  leadId: string;
+  lead: LeadInput;
+}
+
+/** Whether this is the lead that the form has become. */
+async function isSentLead(ctx: Ctx, { orgId, leadId, lead }: SentLead): Promise<boolean> {
+  const [stored] = await ctx.db
+    .select()
+    .from(leads)
+    .where(and(eq(leads.orgId, orgId), eq(leads.id, leadId)));
+  const { name, phone, email, need, line1, line2, city, state, postalCode } = columnsOf(lead);
+  const sent = { name, phone, email, need, line1, line2, city, state, postalCode };
+  return stored !== undefined && Object.keys(differences(stored, sent).after).length === 0;
 }
 
 /** @throws DomainError too_many_requests, which does not count toward the business's limit if the address reached its own */

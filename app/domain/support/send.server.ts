@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { supportConversations, supportMessages } from "#drizzle/schema/support";
 import { accountMail } from "~/domain/mail/message";
 import type { Ctx } from "~/domain/shared/context";
@@ -38,7 +38,8 @@ export async function supportForm(ctx: Ctx): Promise<{ started: string }> {
 /**
  * Sends a message to the product's support, with the page it was written on. A submission that fills the honeypot is accepted and
  * dropped.
- * @throws DomainError invalid if it was submitted too fast, too late or without an address; too_many_requests
+ * @throws DomainError invalid if it was submitted too fast, too late or without an address; conflict if the form was sent before
+ * with another text; too_many_requests
  */
 export async function sendToSupport(ctx: Ctx, input: SupportMessage): Promise<{ id: string | null }> {
   if (!(await checkAddressLimit(ctx, "support"))) throw tooMany(60);
@@ -78,8 +79,16 @@ export async function sendToSupport(ctx: Ctx, input: SupportMessage): Promise<{ 
       result: null,
     });
   } catch (error) {
-    // Submitted twice.
     if (!failedOn(error, "support_conversations.id")) throw error;
+    const [first] = await ctx.db
+      .select({ body: supportMessages.body })
+      .from(supportMessages)
+      .where(eq(supportMessages.conversationId, id))
+      .orderBy(asc(supportMessages.id))
+      .limit(1);
+    // Submitted twice, or gone back to and sent with another text.
+    if (first?.body !== input.body)
+      throw new DomainError("conflict", "This form was sent already. Send it again to send the new message.");
   }
   return { id };
 }
