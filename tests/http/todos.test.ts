@@ -121,6 +121,22 @@ test("a technician sees their own to-dos, unassigned ones and those they created
   );
 });
 
+test("a technician who hands a to-do to somebody else gets it back once more as changed, and then no longer sees it", async () => {
+  const { id, version } = await add(manager, { title: "hand this over" });
+  const change = { title: "hand this over", assigneeId: managerId, version };
+  const given = await technician.put<TodoJson>(`/api/todos/${id}`, change);
+  expect([given.status, given.json.assignee?.id]).toEqual([200, managerId]);
+  expect((await technician.get(`/api/todos/${id}`)).status).toBe(404);
+  expect((await technician.put(`/api/todos/${id}`, { ...change, version: given.json.version })).status).toBe(404);
+  const done = await add(manager, { title: "done, then given away" });
+  expect((await technician.post(`/api/todos/${done.id}/complete`)).status).toBe(200);
+  const { version: now } = (await manager.get<TodoJson>(`/api/todos/${done.id}`)).json;
+  const away = { title: done.title, assigneeId: managerId, version: now };
+  expect((await manager.put(`/api/todos/${done.id}`, away)).status).toBe(200);
+  const reopened = await technician.post<TodoJson>(`/api/todos/${done.id}/reopen`);
+  expect([reopened.status, reopened.json.doneAt]).toEqual([200, null]);
+});
+
 test("another business can neither find nor change a to-do", async () => {
   const { id, version } = await add(manager);
   expect((await other.admin.get(`/api/todos/${id}`)).status).toBe(404);

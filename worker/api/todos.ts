@@ -10,7 +10,7 @@ import {
   restoreTodo,
   updateTodo,
 } from "~/domain/todos/change.server";
-import { dueTodos, findTodo, listTodos, type Todo } from "~/domain/todos/list.server";
+import { dueTodos, findChangedTodo, findTodo, listTodos, type Todo } from "~/domain/todos/list.server";
 import { QuickAdd, TodoChange, TodoFilter, TodoInput } from "~/domain/todos/schema";
 import { MAX_COUNTED, REPEAT_FROM, REPEAT_UNITS, SUBJECT_KINDS } from "~/domain/todos/todo";
 import { json, jsonRequest, noContent, operation } from "./operation";
@@ -159,7 +159,7 @@ todos.openapi(
   async (c) => {
     const { ctx } = c.var;
     const { id } = await updateTodo(ctx, c.req.valid("param").id, c.req.valid("json"));
-    return c.json(answerOf(await findTodo(ctx, id)), 200);
+    return c.json(answerOf(await findChangedTodo(ctx, id)), 200);
   },
 );
 
@@ -188,7 +188,7 @@ todos.openapi(
   async (c) => {
     const { ctx } = c.var;
     const { id } = await reopenTodo(ctx, c.req.valid("param").id);
-    return c.json(answerOf(await findTodo(ctx, id)), 200);
+    return c.json(answerOf(await findChangedTodo(ctx, id)), 200);
   },
 );
 

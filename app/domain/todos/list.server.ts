@@ -108,6 +108,18 @@ export async function findTodo(ctx: Ctx, id: string) {
   return todoOf(me, await allowOnTodo(ctx, id));
 }
 
+/** A to-do that the member has just changed, even if they handed it to somebody and may no longer see it. @throws DomainError not_found */
+export async function findChangedTodo(ctx: Ctx, id: string) {
+  const me = allowMember(ctx);
+  const [row] = await todoRows(
+    ctx,
+    me,
+    sql`select * from todos where org_id = ${me.orgId} and id = ${id} and deleted_at is null`,
+  );
+  if (!row) throw todoNotFound();
+  return todoOf(me, row);
+}
+
 export type Todo = ReturnType<typeof todoOf>;
 
 /** The stored to-do, for members who may see it and so change it. @throws DomainError not_found for all others, or if it is deleted */
