@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { paging } from "~/domain/shared/fields";
+import { isScheduleDate } from "~/domain/shared/time/dates";
 import { CANCEL_REASONS, HOLD_REASONS, WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 import { CHAT_SUBJECTS, MAX_QUESTION } from "./message";
 
@@ -45,6 +46,7 @@ export const ChatView = z.object({
 const day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .refine(isScheduleDate)
   .describe("YYYY-MM-DD");
 const name = z.string().trim().min(1).max(120);
 
