@@ -53,3 +53,62 @@ test("two clicks fill a customer message from a template, and names are suggeste
   await box.press("Enter");
   await expect(box).toHaveValue(`Please call @${first} `);
 });
+
+test("a template is added to what is typed, and says why it could not be filled in", async ({ page }) => {
+  const threads = await (await ask(page, "get", "/threads?limit=100")).json();
+  const thread = threads.items.find(
+    ({ kind, workOrder }: { kind: string; workOrder: object | null }) => kind === "customer" && workOrder,
+  );
+  await visit(page, `/messages/${thread.id}`);
+  const box = page.getByRole("textbox", { name: /^Message to/ });
+  await box.fill("The part is here.");
+  const templates = page.getByRole("button", { name: "Templates" });
+  await page.route(/\/messages\/[^/]+\.data/, (route) => route.abort());
+  await templates.click();
+  await expect(page.getByText(/the server cannot be reached/)).toBeVisible();
+  await page.unroute(/\/messages\/[^/]+\.data/);
+  await templates.click();
+  await page.getByRole("menuitem").first().click();
+  await expect(box).toHaveValue(/^The part is here\.\n\S/);
+  await box.fill("");
+});
+
+test("a photo is sent once however often Enter is pressed, and one that cannot be read leaves the text", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const read = window.createImageBitmap.bind(window);
+    window.createImageBitmap = async (source: ImageBitmapSource) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return read(source);
+    };
+  });
+  const threads = await (await ask(page, "get", "/threads")).json();
+  const { id } = threads.items.find(({ kind }: { kind: string }) => kind === "group");
+  await visit(page, `/messages/${id}`);
+  const box = page.getByRole("textbox", { name: /^Message to/ });
+  const photo = page.locator("input[type=file]");
+  const text = `The old label ${Date.now().toString(36)}`;
+  await photo.setInputFiles({ name: "label.heic", mimeType: "image/heic", buffer: Buffer.from("no picture") });
+  await box.fill(text);
+  await box.press("Enter");
+  await expect(page.getByRole("alert")).toContainText("cannot read the picture");
+  await expect(box).toHaveValue(text);
+  const png = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  await photo.setInputFiles({ name: "label.png", mimeType: "image/png", buffer: png });
+  await box.press("Enter");
+  await box.press("Enter");
+  await expect(box).toHaveValue("");
+  const log = page.getByRole("article").getByText(text);
+  await expect(log).toHaveCount(1);
+  await expect
+    .poll(async () => {
+      const { items } = await (await ask(page, "get", `/threads/${id}/messages`)).json();
+      return items.filter(({ body }: { body: string }) => body === text).length;
+    })
+    .toBe(1);
+  await expect(log).toHaveCount(1);
+});

@@ -25,7 +25,7 @@ export function Composer({ outgoing }: { outgoing: Outgoing }) {
   const formId = useId();
   const text = useRef<HTMLTextAreaElement>(null);
   const file = useRef<HTMLInputElement>(null);
-  const names = useNames({ people, text, body, setBody });
+  const names = useNames({ people, text, body, setBody: type });
   const answer = useActionData<typeof action>();
   const refused = answer && "lastResult" in answer ? answer.lastResult.error : undefined;
 
@@ -43,15 +43,17 @@ export function Composer({ outgoing }: { outgoing: Outgoing }) {
     event?.preventDefault();
     const words = body.trim();
     if (!words && !photo) return;
+    if (photo && channels && channel === "page") return setProblem("Send the photo by text or email.");
+    if (channels && /\{\w+\}/.test(words)) return setProblem("Fill in or remove the text in braces first.");
+    // Emptied at once, so that a second press while the photo is prepared sends nothing again.
+    type("");
+    setPhoto(null);
+    text.current?.focus();
     try {
-      const picture = photo && (await shrinkPhoto(photo));
-      if (photo && channels && channel === "page") throw new Error("Send the photo by text or email.");
-      if (channels && /\{\w+\}/.test(words)) throw new Error("Fill in or remove the text in braces first.");
-      void outgoing.send(words, picture, channels && { channel, now });
-      type("");
-      setPhoto(null);
-      text.current?.focus();
+      void outgoing.send(words, photo && (await shrinkPhoto(photo)), channels && { channel, now });
     } catch (error) {
+      type(words);
+      setPhoto(photo);
       setProblem(error instanceof Error ? error.message : "This picture cannot be sent.");
     }
   }
@@ -79,7 +81,7 @@ export function Composer({ outgoing }: { outgoing: Outgoing }) {
           <DeliveryOptions
             {...{ channels, channel, setChannel, now, setNow, formId }}
             threadId={thread.id}
-            onTemplate={type}
+            onTemplate={(template) => type(body.trim() ? `${body.trimEnd()}\n${template}` : template)}
           />
         )}
         <Form id={formId} method="post" onSubmit={send} className="relative flex flex-col gap-2">

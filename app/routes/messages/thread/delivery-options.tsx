@@ -1,4 +1,4 @@
-import { useFetcher, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
 import {
@@ -11,7 +11,7 @@ import { ChevronDown } from "~/components/ui/icons";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import { formatPhone } from "~/domain/shared/text/phones";
-import type { action, loader } from "./route";
+import type { loader } from "./route";
 import type { CustomerChannel } from "./use-outgoing";
 
 type Channels = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["channels"]>;
@@ -25,7 +25,7 @@ type DeliveryOptionsProps = {
   setNow: (now: boolean) => void;
   /** The message's form, which the channel belongs to. */
   formId: string;
-  /** Called with a template whose placeholders are filled in, for review before sending. */
+  /** Called with a template whose placeholders are filled in, to add to what is written. */
   onTemplate: (text: string) => void;
 };
 
@@ -98,23 +98,32 @@ export function DeliveryOptions({
   );
 }
 
+interface Filled {
+  done?: boolean;
+  templates?: { key: string; label: string; text: string }[];
+}
+
 /** A click inserts a template into the field, where it can be reviewed before sending. */
 function Templates({ onTemplate }: Pick<DeliveryOptionsProps, "onTemplate">) {
   const { thread } = useLoaderData<typeof loader>();
-  const fetcher = useFetcher<typeof action>();
+  const { fetcher, busy, error, sessionEnded } = useInlineForm<Filled>();
   if (!thread.workOrder) return null;
-  const items = fetcher.data && "templates" in fetcher.data ? fetcher.data.templates : null;
+  const items = fetcher.data?.templates;
   if (!items)
     return (
-      <Button
-        variant="outline"
-        size="sm"
-        loading={fetcher.state !== "idle"}
-        onClick={() => fetcher.submit({ intent: "templates" }, { method: "post" })}
-      >
-        Templates
-        <ChevronDown />
-      </Button>
+      <>
+        <Button
+          variant="outline"
+          size="sm"
+          loading={busy}
+          onClick={() => fetcher.submit({ intent: "templates" }, { method: "post" })}
+        >
+          Templates
+          <ChevronDown />
+        </Button>
+        {error && <ErrorLine>{error}</ErrorLine>}
+        {sessionEnded}
+      </>
     );
   return (
     <DropdownMenu defaultOpen>
