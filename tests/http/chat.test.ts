@@ -6,6 +6,7 @@ import { forged } from "#tests/support/forged";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import type { ChatMessage } from "~/domain/chat/message";
+import { encodeCursor } from "~/domain/shared/paging.server";
 import { addDays } from "~/domain/shared/time/dates";
 import { wallTimeOf } from "~/domain/shared/time/time-zones";
 
@@ -291,4 +292,11 @@ test.each([
 ])("%s is rejected with a field error", async (_, body) => {
   const refused = await manager.post<Refused & { fields: object }>("/api/chat/questions", body);
   expect([refused.status, Object.keys(refused.json.fields)]).toEqual([400, [expect.any(String)]]);
+});
+
+test("a conversation opened from a later page of the list leaves that page beside it", async () => {
+  const { manager } = await worker.business();
+  const { conversationId } = await ask(manager, "jobs tomorrow");
+  const cursor = `cursor=${encodeURIComponent(encodeCursor(["9999", "z"]))}`;
+  expect((await manager.get(`/chat?${cursor}`)).text).toContain(`href="/chat/${conversationId}?${cursor}"`);
 });

@@ -101,7 +101,7 @@ function Conversations() {
         {items.map(({ id, title, updatedAt }) => (
           <li key={id} className="border-border border-b">
             <Link
-              to={paths.conversation(id, query)}
+              to={paths.conversation(id, { ...query, cursor: params.get("cursor") ?? undefined })}
               aria-current={id === conversationId ? "page" : undefined}
               className="block px-4 py-2.5 hover:bg-muted focus-visible:bg-muted aria-[current]:bg-muted"
             >

@@ -143,6 +143,7 @@ function Threads() {
 
 function Found() {
   const { q, found } = useLoaderData<typeof loader>();
+  const [params] = useSearchParams();
   const { threadId } = useParams();
   if (!found) return null;
   return (
@@ -158,20 +159,20 @@ function Found() {
           <FoundRow key={`${message.thread.id}-${message.seq}`} message={message} q={q} />
         ))}
       </ul>
-      {found.nextCursor && (
-        <p className="p-4 text-sm">
-          <TextLink to={here(threadId, { q, cursor: found.nextCursor })}>Older</TextLink>
-        </p>
-      )}
+      <p className="flex justify-between gap-4 p-4 text-sm empty:hidden">
+        {params.has("cursor") && <TextLink to={here(threadId, { q })}>Newest</TextLink>}
+        {found.nextCursor && <TextLink to={here(threadId, { q, cursor: found.nextCursor })}>Older</TextLink>}
+      </p>
     </>
   );
 }
 
 function FoundRow({ message: { seq, at, body, by, thread }, q }: { message: FoundMessage; q: string }) {
+  const [params] = useSearchParams();
   return (
     <li className="border-border border-b">
       <Link
-        to={paths.thread(thread.id, { q, at: seq })}
+        to={paths.thread(thread.id, { q, at: seq, cursor: params.get("cursor") ?? undefined })}
         className="block px-4 py-3 hover:bg-muted focus-visible:bg-muted"
       >
         <span className="flex items-baseline justify-between gap-2">

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, useSearchParams } from "@remix-run/react";
 import { useShell } from "~/components/app-shell/use-shell";
 import { Avatar } from "~/components/ui/avatar";
 import { Briefcase, CircleAlert, Users } from "~/components/ui/icons";
@@ -15,10 +15,11 @@ type ThreadRowProps = { thread: ThreadSummary; list: ThreadList; isCurrent: bool
 export function ThreadRow({ thread, list, isCurrent }: ThreadRowProps) {
   const { id, kind, title, lastAt, unread, isMentioned, last, customer, assignee } = thread;
   const isNew = unread > 0;
+  const [params] = useSearchParams();
   return (
     <li className="border-border border-b">
       <Link
-        to={paths.thread(id, { list: list === "mine" ? undefined : list })}
+        to={paths.thread(id, { list: list === "mine" ? undefined : list, cursor: params.get("cursor") ?? undefined })}
         aria-current={isCurrent ? "true" : undefined}
         className={cn("flex gap-3 px-4 py-3 hover:bg-muted focus-visible:bg-muted", isCurrent && "bg-accent")}
       >

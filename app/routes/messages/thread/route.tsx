@@ -53,8 +53,9 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   const query = Object.fromEntries(url.searchParams);
   const { at } = FoundView.parse(query);
   const page = MessagePageView.parse(at === undefined ? {} : { after: Math.max(1, at - ABOVE_FOUND) });
-  const { list } = ThreadView.parse(query);
-  return { ...(await threadDetail(ctx, params.threadId ?? "", page)), at: at ?? null, list, formKey: ctx.newId() };
+  const { list, q, cursor } = ThreadView.parse(query);
+  const from = { list: list === "mine" ? undefined : list, q: q || undefined, cursor };
+  return { ...(await threadDetail(ctx, params.threadId ?? "", page)), at: at ?? null, from, formKey: ctx.newId() };
 });
 
 export const action = formActions({
@@ -93,14 +94,14 @@ export const action = formActions({
 
 /** A conversation: its participants, messages, and a field for the next one. */
 export default function Thread() {
-  const { thread, items, hasNewer, ownReadSeq, list } = useLoaderData<typeof loader>();
+  const { thread, items, hasNewer, ownReadSeq, from } = useLoaderData<typeof loader>();
   const outgoing = useOutgoing(thread.id, items);
   useMarkRead(thread.id, hasNewer ? null : (items.at(-1)?.seq ?? null), ownReadSeq ?? 0);
   return (
     <article aria-label={thread.title} className="flex h-full min-w-0 flex-col">
       <header className="flex items-center gap-2 border-border border-b px-2 py-3 sm:gap-3 sm:px-4">
         <Button asChild variant="ghost" size="icon" className="lg:hidden">
-          <Link to={paths.messages({ list: list === "mine" ? undefined : list })} aria-label="All conversations">
+          <Link to={paths.messages(from)} aria-label="All conversations">
             <ArrowLeft />
           </Link>
         </Button>
