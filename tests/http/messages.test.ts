@@ -5,6 +5,7 @@ import { jpegOf } from "#tests/support/pictures";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician, addWorkOrder, start } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
+import { encodeCursor } from "~/domain/shared/paging.server";
 
 const worker = await testWorker();
 const { admin, manager, technician, technicianId, orgId } = await worker.business();
@@ -168,6 +169,40 @@ test("a closed conversation leaves the lists, and a new message reopens it", asy
   await say(admin, id, "One more thing");
   expect((await listOf(manager, "unread")).map((each) => each.id)).toContain(id);
   expect((await detail(manager, id)).thread.closedAt).toBeNull();
+});
+
+test("a conversation closed before it was read is not counted as unread, and nobody is emailed about it", async () => {
+  const { admin, manager, orgId } = await worker.business();
+  await worker.db
+    .prepare("UPDATE users SET first_name = 'Ada' WHERE id = ?")
+    .bind(await idOf(admin))
+    .run();
+  const id = await open(manager, [await idOf(admin)]);
+  await say(manager, id, "@Ada Person please look");
+  const notices = () =>
+    worker.db
+      .prepare("SELECT count(*) AS n FROM thread_members WHERE org_id = ? AND notify_at IS NOT NULL")
+      .bind(orgId)
+      .first("n");
+  expect([await unreadOf(admin), await notices()]).toEqual([1, 1]);
+  expect((await manager.post(`/api/threads/${id}/close`, {})).status).toBe(204);
+  expect(await listOf(admin, "unread")).toEqual([]);
+  expect([await unreadOf(admin), await notices()]).toEqual([0, 0]);
+  await say(manager, id, "One more thing");
+  expect(await unreadOf(admin)).toBe(1);
+});
+
+test("a conversation opened from a later page of the list or of the search leads back to that page", async () => {
+  const { admin, manager } = await worker.business();
+  const id = await open(manager, [await idOf(admin)]);
+  await say(manager, id, "Is the lift free?");
+  const listed = `cursor=${encodeURIComponent(encodeCursor([2, "9999", "z"]))}`;
+  expect((await manager.get(`/messages?${listed}`)).text).toContain(`/messages/${id}?${listed}`);
+  expect((await manager.get(`/messages/${id}?${listed}`)).text).toContain(`href="/messages?${listed}"`);
+  const found = `cursor=${encodeURIComponent(encodeCursor([900_000]))}`;
+  const search = (await manager.get(`/messages?q=lift&${found}`)).text.replaceAll("&amp;", "&");
+  expect(search).toContain(`/messages/${id}?q=lift&at=1&${found}`);
+  expect(search).toContain('href="/messages?q=lift">Newest');
 });
 
 test("a job's conversation is visible only to the office and the crew, and a direct one only to its participants", async () => {

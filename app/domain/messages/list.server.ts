@@ -206,13 +206,13 @@ export const summaryFrom = (me: Member, row: unknown): ThreadSummary | null =>
   // Guarantee: a row of `summaryRow`, or none.
   row ? summaryOf(me, row as Row) : null;
 
-/** Number of the reader's conversations with unread messages, counted up to MAX_UNREAD plus one. */
+/** Number of the reader's open conversations with unread messages, counted up to MAX_UNREAD plus one. */
 export async function countUnread(ctx: Ctx): Promise<{ unread: number }> {
   const me = allow(ctx, "work_orders.read");
   const [row] = await ctx.db.all<{ unread: number }>(sql`
     SELECT count(*) AS unread FROM (
-      SELECT 1 FROM thread_members m INDEXED BY thread_members_unread JOIN threads t ON t.org_id = ${me.orgId} AND t.id = m.thread_id
-      WHERE m.org_id = ${me.orgId} AND m.user_id = ${me.userId} AND m.last_seq > m.read_seq
+      SELECT 1 FROM thread_members m INDEXED BY thread_members_list JOIN threads t ON t.org_id = ${me.orgId} AND t.id = m.thread_id
+      WHERE m.org_id = ${me.orgId} AND m.user_id = ${me.userId} AND m.closed = 0 AND m.unread = 1
         ${isOffice(me) ? sql`` : sql`AND ${maySee(me)}`}
       LIMIT ${MAX_UNREAD + 1})`);
   return { unread: row?.unread ?? 0 };

@@ -243,7 +243,10 @@ export async function markRead(ctx: Ctx, threadId: string, { seq }: { seq: numbe
   );
 }
 
-/** Closes or reopens a conversation; a new message reopens it automatically. @throws DomainError not_found */
+/**
+ * Closes or reopens a conversation; a new message reopens it automatically. Nobody is emailed about what is unread in a closed one.
+ * @throws DomainError not_found
+ */
 export async function closeThread(ctx: Ctx, threadId: string, closed: boolean): Promise<{ id: string }> {
   const me = allowMessaging(ctx);
   return once(ctx, "closeThread", { threadId, closed }, async (write) => {
@@ -264,6 +267,12 @@ export async function closeThread(ctx: Ctx, threadId: string, closed: boolean): 
               closed ? isNull(threads.closedAt) : isNotNull(threads.closedAt),
             ),
           ),
+        ...(closed
+          ? [
+              ctx.db.run(sql`
+                UPDATE thread_members SET notify_at = NULL WHERE org_id = ${me.orgId} AND thread_id = ${threadId} AND notify_at IS NOT NULL`),
+            ]
+          : []),
       ],
       audit: [{ action: closed ? "thread.close" : "thread.reopen", entity: "thread", entityId: threadId }],
       publish: [threadEvent(me, threadId)],
