@@ -84,13 +84,16 @@ test("a late delivery report does not change the status back", async () => {
 });
 
 const zone = worker.db.prepare("UPDATE organizations SET time_zone = ? WHERE id = ?");
+async function quietBetween(quietFrom: string, quietTo: string) {
+  const { version, templates } = (await admin.get<{ version: number; templates: object }>("/api/message-settings"))
+    .json;
+  const quiet = { version, quietFrom, quietTo, templates };
+  expect((await admin.send("PUT", "/api/message-settings", { body: quiet })).status).toBe(200);
+}
 /** Quiet hours at all times except the last minute, in a zone where it is noon. */
 async function quietAllDay() {
   await zone.bind(zoneAt(12), orgId).run();
-  const { version, templates } = (await admin.get<{ version: number; templates: object }>("/api/message-settings"))
-    .json;
-  const quiet = { version, quietFrom: "00:00", quietTo: "23:59", templates };
-  expect((await admin.send("PUT", "/api/message-settings", { body: quiet })).status).toBe(200);
+  await quietBetween("00:00", "23:59");
 }
 
 test("a text written during quiet hours is sent once after they end", async () => {
@@ -106,10 +109,28 @@ test("a text written during quiet hours is sent once after they end", async () =
     .prepare("UPDATE messages SET send_at = ?3 WHERE org_id = ?1 AND thread_id = ?2")
     .bind(orgId, threadId, new Date(Date.now() - 1000).toISOString())
     .run();
+  await quietBetween("13:00", "23:59");
   await worker.sweep();
   await worker.sweep();
   await expect.poll(async () => (await detail(threadId)).messages.at(-1)?.delivery).toBe("delivered");
   expect(await textsTo(phone)).toHaveLength(1);
+  await zone.bind("America/Chicago", orgId).run();
+});
+
+test("a held text that is released only in later quiet hours waits until they end", async () => {
+  const phone = newNumber();
+  const { threadId } = await workOrderWith(phone);
+  await quietAllDay();
+  const { id } = (await write(manager, threadId, { body: "Good morning", now: false })).json;
+  // Its quiet hours are over, but automatic messages were off until the next ones.
+  await worker.db
+    .prepare("UPDATE messages SET send_at = ?3 WHERE org_id = ?1 AND id = ?2")
+    .bind(orgId, id, new Date(Date.now() - 1000).toISOString())
+    .run();
+  await worker.sweep();
+  const last = async () => (await detail(threadId)).messages.at(-1);
+  await expect.poll(async () => Date.parse((await last())?.sendAt ?? "")).toBeGreaterThan(Date.now());
+  expect([(await last())?.delivery, await textsTo(phone)]).toEqual(["held", []]);
   await zone.bind("America/Chicago", orgId).run();
 });
 
@@ -188,12 +209,6 @@ test("a text whose retry comes in quiet hours waits until they end, unless it wa
       .first<{ id: string; attempts: number; dueAt: string; deliveredAt: string | null }>();
   await expect.poll(async () => (await outboxRow())?.attempts).toBe(1);
   const id = (await outboxRow())?.id ?? "";
-  const quietBetween = async (quietFrom: string, quietTo: string) => {
-    const { version, templates } = (await admin.get<{ version: number; templates: object }>("/api/message-settings"))
-      .json;
-    const quiet = { version, quietFrom, quietTo, templates };
-    expect((await admin.send("PUT", "/api/message-settings", { body: quiet })).status).toBe(200);
-  };
   const retryAfter = (hours: number) => {
     const ctx = householdCtx(worker.db, "");
     const now = new Date(Date.now() + hours * 3_600_000);

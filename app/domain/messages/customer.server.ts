@@ -283,6 +283,8 @@ interface Queued {
   body: string;
   sentTo: string;
   delivery: string;
+  /** Set if it was held, or has waited. */
+  sendAt: string | null;
   /** What the customer has said about this channel and address since the message was written. */
   allowed: number;
   /** Of the site; null if it has none. */
@@ -305,7 +307,7 @@ export async function deliverMessage(
   { outboxId, isRetry, queuedAt }: { outboxId: string; isRetry: boolean; queuedAt: string },
 ): Promise<{ waitsUntil: string } | null> {
   const [row] = await ctx.db.all<Queued>(sql`
-    SELECT m.thread_id AS threadId, m.channel, m.body, m.sent_to AS sentTo, m.delivery,
+    SELECT m.thread_id AS threadId, m.channel, m.body, m.sent_to AS sentTo, m.delivery, m.send_at AS sendAt,
       coalesce((SELECT c.allowed FROM message_consents c WHERE c.org_id = ${job.orgId} AND c.channel = m.channel AND c.address = m.sent_to), 1) AS allowed,
       m.photo_key AS photoKey, m.photo_type AS photoType,
       (SELECT a.time_zone FROM threads t JOIN work_orders w ON w.org_id = ${job.orgId} AND w.id = t.work_order_id
@@ -324,8 +326,8 @@ export async function deliverMessage(
   ]);
   const zone = row.zone ?? business?.timeZone ?? "UTC";
   const until = waitsUntil(ctx.now.getTime(), quiet, zone);
-  // Handed over in these same quiet hours: the sender chose so.
-  const isSentRightAway = until === waitsUntil(Date.parse(queuedAt), quiet, zone);
+  // Handed over in these same quiet hours and never held: the sender chose so.
+  const isSentRightAway = row.sendAt === null && until === waitsUntil(Date.parse(queuedAt), quiet, zone);
   if (until !== null && !isSentRightAway)
     return waitFor(ctx, job, { threadId: row.threadId, until: new Date(until).toISOString() });
   if (row.channel === "mail") {
