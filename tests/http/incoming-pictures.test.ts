@@ -136,6 +136,22 @@ test("a stored picture is deleted at the text host if configured, and tried agai
   expect((await settled(threadId))[0]?.state).toBe("stored");
 });
 
+test("a picture that is not stored stays at the text host", async () => {
+  const { phone, threadId } = await conversation();
+  await sends(phone, [{ bytes: "GIF89a", type: "image/gif" }]);
+  const [picture] = await settled(threadId);
+  expect(picture?.state).toBe("refused");
+  const url = "https://texts.example.test/gif";
+  await worker.db.prepare("UPDATE message_pictures SET source_url = ? WHERE id = ?").bind(url, picture?.id).run();
+  const forgotten: string[] = [];
+  const ctx = householdCtx(worker.db, "");
+  const forgetMedia = async (at: string) => void forgotten.push(at);
+  const texts = { ...ctx.providers.texts, forgetMedia };
+  const within = { ...ctx, providers: { ...ctx.providers, texts } };
+  await fetchPicture(within, { orgId, pictureId: picture?.id ?? "" }, { tries: 1 });
+  expect(forgotten).toEqual([]);
+});
+
 test("ten pictures are stored, and an eleventh is not downloaded", async () => {
   const { phone, threadId } = await conversation();
   await sends(phone, Array(11).fill({ bytes: pngOf(8, 6), type: "image/png" }));

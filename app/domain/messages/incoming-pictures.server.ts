@@ -81,24 +81,25 @@ async function rowOf(ctx: Ctx, { orgId, pictureId }: PictureJob): Promise<Row | 
 type Verdict = { state: "stored"; picture: Picture } | { state: "refused" | "failed"; problem: string };
 
 /**
- * Fetches a picture from the text host, validates and stores it, and deletes it at the host if configured. For a picture already
- * handled, only finishes what is left.
+ * Fetches a picture from the text host, validates and stores it, and then deletes it at the host if configured. For a picture
+ * already handled, only finishes what is left.
  * @throws errors that a retry may resolve
  */
 export async function fetchPicture(ctx: Ctx, job: PictureJob, { tries }: { tries: number }): Promise<void> {
   const row = await rowOf(ctx, job);
   if (!row) return;
-  if (row.state === "waiting" || row.state === "failed") {
+  let { state } = row;
+  if (state === "waiting" || state === "failed") {
     const verdict = await verdictOn(ctx, job, row, tries);
     await settle(ctx, job, row, verdict);
-    // It is requested again once there is storage space.
-    if (verdict.state === "failed") return;
+    state = verdict.state;
   }
   const { forgetMedia } = ctx.providers.texts;
-  if (forgetMedia && row.sourceUrl !== null) {
+  // Of one that is not stored here, the host has the only copy.
+  if (forgetMedia && state === "stored" && row.sourceUrl !== null) {
     await forgetMedia(row.sourceUrl);
     await ctx.db.run(sql`
-      UPDATE message_pictures SET source_url = NULL WHERE org_id = ${job.orgId} AND id = ${row.id} AND state IN ('stored', 'refused')`);
+      UPDATE message_pictures SET source_url = NULL WHERE org_id = ${job.orgId} AND id = ${row.id} AND state = 'stored'`);
   }
 }
 
