@@ -151,6 +151,46 @@ test("follow-ups are to-dos for the lead, and its card shows the next one", asyn
   expect(foreign.json.fields?.leadId).toEqual(["Choose a lead from the list"]);
 });
 
+test("editing a lead whose owner left the business keeps the owner, and its next follow-up is the editor's", async () => {
+  const former = await worker.member(orgId, "Manager");
+  const lead = await add(admin, { ownerId: former.userId });
+  await worker.db.prepare("UPDATE members SET status = 'disabled' WHERE user_id = ?").bind(former.userId).run();
+  const form = (await manager.get(`/leads/${lead.number}/edit`)).text;
+  expect(form).toContain(`<option value="${former.userId}" selected="">`);
+  const followUp = (await manager.get(`/leads/${lead.number}/follow-up`)).text;
+  expect(followUp).toContain(`<option value="${manager.userId}" selected="">`);
+});
+
+test("a lead with more history and follow-ups than are listed says so", async () => {
+  const { manager, orgId } = await worker.business();
+  const lead = await add(manager);
+  const entry = worker.db.prepare(
+    "INSERT INTO lead_activity (org_id, lead_id, id, kind, text, at) VALUES (?1, ?2, ?3, 'note', 'Called', ?4)",
+  );
+  const at = new Date().toISOString();
+  const fill = (count: number) =>
+    worker.db.batch(Array.from({ length: count }, () => entry.bind(orgId, lead.id, crypto.randomUUID(), at)));
+  for (let n = 0; n < 20; n += 1)
+    expect((await manager.post("/api/todos", { title: `Call ${n}`, leadId: lead.id })).status).toBe(201);
+  await fill(199);
+  const whole = (await manager.get(`/leads/${lead.number}`)).text;
+  expect(whole).not.toContain("are listed.");
+  await fill(1);
+  expect((await manager.post("/api/todos", { title: "Call again", leadId: lead.id })).status).toBe(201);
+  const cut = (await manager.get(`/leads/${lead.number}`)).text.replaceAll("<!-- -->", "");
+  expect(cut).toContain("Only the latest 200 entries are listed.");
+  expect(cut).toContain("Only the next 20 are listed.");
+  const { followUps, activity } = (await manager.get<LeadJson>(`/api/leads/${lead.id}`)).json;
+  expect([followUps.length, activity.length]).toEqual([20, 200]);
+});
+
+test("a deleted lead offers no new follow-up", async () => {
+  const lead = await add(admin);
+  expect((await admin.get(`/leads/${lead.number}`)).text).toContain("New follow-up");
+  expect((await admin.delete(`/api/leads/${lead.id}`)).status).toBe(204);
+  expect((await admin.get(`/leads/${lead.number}`)).text).not.toContain("New follow-up");
+});
+
 test("a matching phone number or address shows possible duplicates", async () => {
   const place = { line1: "3318 N Oakland Ave", city: "Milwaukee", state: "WI", postalCode: "53211" };
   const customer = await admin.post<{ id: string }>("/api/customers", {

@@ -90,18 +90,20 @@ export const LeadAnswer = z.object({
   owner: z.object({ id: z.string(), name: z.string() }).nullable(),
   customer: z.object({ id: z.string(), number: z.int(), name: z.string() }).nullable(),
   workOrderId: nullable.describe("The work order the lead was converted to"),
-  followUps: z.array(
-    z.object({ id: z.string(), title: z.string(), dueOn: nullable, dueAt: nullable, assignee: nullable }),
-  ),
-  activity: z.array(
-    z.object({
-      id: z.string(),
-      kind: z.string().describe(`One of ${LEAD_ACTIVITY_KINDS.join(", ")}`),
-      text: nullable,
-      at: z.string(),
-      by: nullable.describe("Null for the customer or the web form"),
-    }),
-  ),
+  followUps: z
+    .array(z.object({ id: z.string(), title: z.string(), dueOn: nullable, dueAt: nullable, assignee: nullable }))
+    .describe("The next 20; all of them are in GET /todos with `about`"),
+  activity: z
+    .array(
+      z.object({
+        id: z.string(),
+        kind: z.string().describe(`One of ${LEAD_ACTIVITY_KINDS.join(", ")}`),
+        text: nullable,
+        at: z.string(),
+        by: nullable.describe("Null for the customer or the web form"),
+      }),
+    )
+    .describe("The latest 200 entries, newest first"),
   version: z.int(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -111,6 +113,7 @@ export const LeadAnswer = z.object({
 export function answerOf(lead: LeadDetail): z.output<typeof LeadAnswer> {
   const {
     can: _,
+    isCut: _cut,
     similar: _similar,
     estimates: _estimates,
     conversion,

@@ -12,6 +12,7 @@ import { idOfLead, leadNotFound, leadRow } from "./load.server";
 import { similarOf, similarToStored } from "./similar.server";
 
 const MAX_ACTIVITY = 200;
+const MAX_FOLLOW_UPS = 20;
 
 /** A lead with its activity, its to-dos and the actions allowed. @throws DomainError not_found */
 export async function leadDetail(ctx: Ctx, ref: string) {
@@ -32,13 +33,13 @@ export async function leadDetail(ctx: Ctx, ref: string) {
       .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, leadActivity.userId)))
       .where(and(eq(leadActivity.orgId, me.orgId), sql`${leadActivity.leadId} = ${id}`))
       .orderBy(desc(leadActivity.id))
-      .limit(MAX_ACTIVITY),
+      .limit(MAX_ACTIVITY + 1),
     ctx.db.all<{ id: string; title: string; dueOn: string | null; dueAt: string | null; assignee: string | null }>(sql`
       select t.id, t.title, t.due_on as dueOn, t.due_at as dueAt,
         (select m.first_name || ' ' || m.last_name from tenant_members m where m.org_id = t.org_id and m.user_id = t.assignee_id) as assignee
       from todos t indexed by todos_lead
       where t.org_id = ${me.orgId} and t.lead_id = ${id} and t.done_at is null and t.deleted_at is null
-      order by t.due_key limit 20`),
+      order by t.due_key limit ${MAX_FOLLOW_UPS + 1}`),
     ...similarToStored(ctx, me, id),
     ctx.db
       .select({
@@ -75,11 +76,13 @@ export async function leadDetail(ctx: Ctx, ref: string) {
   const write = can(me, "leads.write") && !isDeleted;
   return {
     ...lead,
-    activity: activity.map(({ firstName, lastName, ...row }) => ({
+    activity: activity.slice(0, MAX_ACTIVITY).map(({ firstName, lastName, ...row }) => ({
       ...row,
       by: firstName === null && lastName === null ? null : `${firstName} ${lastName}`.trim(),
     })),
-    followUps,
+    followUps: followUps.slice(0, MAX_FOLLOW_UPS),
+    /** Of which there are more than those listed. */
+    isCut: { activity: activity.length > MAX_ACTIVITY, followUps: followUps.length > MAX_FOLLOW_UPS },
     estimates: offered.map(({ status, ...row }) => {
       const isLate = status === "sent" && row.validUntil < todayOf(ctx, me);
       return { ...row, state: isLate ? ("expired" as const) : status };

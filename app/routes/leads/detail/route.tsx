@@ -191,6 +191,11 @@ export default function Lead() {
           <Section title="Activity">
             {lead.can.edit && <NoteForm formKey={formKey} maxLength={noteLength} />}
             <LeadHistory rows={lead.activity} zone={zone} />
+            {lead.isCut.activity && (
+              <p className="text-muted-foreground text-sm">
+                Only the latest {lead.activity.length} entries are listed.
+              </p>
+            )}
           </Section>
         </div>
       </div>
@@ -302,11 +307,13 @@ function FollowUps({ lead }: { lead: LeadData }) {
     <Section
       title="Follow-ups"
       action={
-        <Button asChild variant="outline" size="sm">
-          <Link to={paths.leadFollowUp(lead.number)} preventScrollReset>
-            New follow-up
-          </Link>
-        </Button>
+        lead.deletedAt === null && (
+          <Button asChild variant="outline" size="sm">
+            <Link to={paths.leadFollowUp(lead.number)} preventScrollReset>
+              New follow-up
+            </Link>
+          </Button>
+        )
       }
     >
       {lead.followUps.length === 0 ? (
@@ -325,6 +332,9 @@ function FollowUps({ lead }: { lead: LeadData }) {
             </li>
           ))}
         </Card>
+      )}
+      {lead.isCut.followUps && (
+        <p className="text-muted-foreground text-sm">Only the next {lead.followUps.length} are listed.</p>
       )}
     </Section>
   );

@@ -23,8 +23,11 @@ export const loader = pageLoader(async ({ ctx, params }) => {
   const [lead, owners] = await Promise.all([leadDetail(ctx, params.id ?? ""), leadOwners(ctx)]);
   const { number, name, companyName, phone, email, need, notes, source, sourceDetail, ownerId, customerId } = lead;
   const { line1, line2, city, state, postalCode, valueMinor, version } = lead;
+  const hasLeft = ownerId !== null && !owners.some(({ value }) => value === ownerId);
+  const former = hasLeft ? [{ value: ownerId, label: `${lead.ownerFirstName} ${lead.ownerLastName}` }] : [];
   return {
-    ...{ number, version, owners },
+    // A person who left the business remains the owner until someone else is chosen.
+    ...{ number, version, owners: [...owners, ...former] },
     values: {
       ...{ name, companyName, phone, email, need, notes, source, sourceDetail, ownerId, customerId },
       place: { line1, line2, city, state, postalCode },

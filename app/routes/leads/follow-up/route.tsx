@@ -26,8 +26,10 @@ export const loader = pageLoader(async ({ ctx, params }) => {
   const me = allow(ctx, "leads.read");
   const [{ id, name, ownerId }, people] = await Promise.all([leadDetail(ctx, params.id ?? ""), leadOwners(ctx)]);
   const tomorrow = addDays(todayOf(ctx, me), 1);
+  // The owner may have left the business.
+  const owner = people.find(({ value }) => value === ownerId);
   return {
-    ...{ id, name, people, tomorrow, assigneeId: ownerId ?? me.userId ?? "" },
+    ...{ id, name, people, tomorrow, assigneeId: owner?.value ?? me.userId ?? "" },
     constraint: getZodConstraint(TodoInput),
     formKey: ctx.newId(),
   };
