@@ -68,6 +68,17 @@ test("quick-add text becomes the user's own to-do with its day, time and repetit
   expect(again.json.repeat).toEqual({ every: 3, unit: "month", from: "due" });
 });
 
+test("the typed line sent twice by the screen's form adds one to-do", async () => {
+  const { manager } = await worker.business();
+  const page = (await manager.get("/todos")).text;
+  const idempotencyKey =
+    /value="quick"\/><input type="hidden" name="idempotencyKey" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  const line = { intent: "quick", text: "call Jensen", idempotencyKey };
+  const answers = await Promise.all([1, 2].map(() => manager.submit("/todos", line)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await titles(manager, "mine")).toEqual(["Call Jensen"]);
+});
+
 test.each<[string, object, string]>([
   ["no title", { title: " " }, "title"],
   ["a title over 200 characters", { title: "x".repeat(201) }, "title"],

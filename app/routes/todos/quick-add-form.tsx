@@ -10,8 +10,10 @@ interface Answer {
   added?: { title: string; dueOn: string | null; dueAt: string | null };
 }
 
+type QuickAddFormProps = { today: string; maxLength?: number; formKey: string };
+
 /** Adds a to-do from one line of text, and shows what was recognized in it. */
-export function QuickAddForm({ today, maxLength }: { today: string; maxLength?: number }) {
+export function QuickAddForm({ today, maxLength, formKey }: QuickAddFormProps) {
   const { fetcher, form, busy, error, sessionEnded } = useInlineForm<Answer>("to-do");
   const added = fetcher.data?.added;
 
@@ -25,6 +27,7 @@ export function QuickAddForm({ today, maxLength }: { today: string; maxLength?: 
     <>
       <fetcher.Form ref={form} method="post" className="mb-5 flex gap-2">
         <input type="hidden" name="intent" value="quick" />
+        <input type="hidden" name="idempotencyKey" value={formKey} />
         <Input
           name="text"
           aria-label="Add a to-do"

@@ -39,7 +39,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   // A colleague from the office may have sent the link.
   const list: TodoList = view.list === "team" && !isOffice ? "mine" : view.list;
   const maxLength = getZodConstraint(QuickAdd).text?.maxLength;
-  return { list, isOffice, maxLength, ...(await listTodos(ctx, { ...view, list })) };
+  return { list, isOffice, maxLength, formKey: ctx.newId(), ...(await listTodos(ctx, { ...view, list })) };
 });
 
 export const action = formActions({
@@ -77,7 +77,7 @@ const empty: Record<TodoList, { title: string; text: string }> = {
 
 /** To-dos by due date: the user's own, unassigned, the team's, and completed ones. */
 export default function Todos() {
-  const { list, isOffice, maxLength, today, ...page } = useLoaderData<typeof loader>();
+  const { list, isOffice, maxLength, formKey, today, ...page } = useLoaderData<typeof loader>();
   const { items } = page;
   const undo = useUndo();
   useLiveRevalidation(isOfTodo);
@@ -115,7 +115,7 @@ export default function Todos() {
             tab("done", "Done"),
           ]}
         />
-        {list === "mine" && <QuickAddForm today={today} maxLength={maxLength} />}
+        {list === "mine" && <QuickAddForm {...{ today, maxLength, formKey }} />}
         {items.length === 0 && (
           <EmptyState icon={ListChecks} title={empty[list].title}>
             {empty[list].text}
