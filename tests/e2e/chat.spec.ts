@@ -31,6 +31,20 @@ test("a question is answered with rows that link to their records", async ({ pag
   await expect(page.getByRole("heading", { name: customer.name }).first()).toBeVisible();
 });
 
+test("a question can be asked again in the same words", async ({ page }) => {
+  await visit(page, "/chat");
+  const words = `jobs of ${crypto.randomUUID().slice(0, 8)}`;
+  const questions = page.getByRole("region", { name: "Messages" }).getByText(`You: ${words}`);
+  await question(page, words);
+  await expect(box(page)).toHaveValue("");
+  await expect(page.getByRole("button", { name: "Ask" })).toBeVisible();
+  await box(page).pressSequentially(words);
+  await expect(box(page)).toHaveValue(words);
+  await box(page).press("Enter");
+  await expect(questions).toHaveCount(2);
+  await expect(box(page)).toHaveValue("");
+});
+
 test("a proposed to-do is shown first, approving it saves it once, and declining saves nothing", async ({ page }) => {
   const [yes, no] = [0, 1].map(() => `Order filters ${crypto.randomUUID().slice(0, 8)}`);
   await visit(page, "/chat");

@@ -20,19 +20,20 @@ const draftKey = (conversationId: string | null) => `plenum-chat-${conversationI
 export function Composer({ answering, conversationId, about, formKey }: ComposerProps) {
   const [text, setText] = useState("");
   const box = useRef<HTMLTextAreaElement>(null);
+  const sent = useRef<string | null>(null);
   const { running, isBusy } = answering;
-  const isStored = running?.question?.text === text.trim();
+  const stored = running?.question ?? null;
 
   // Restores the draft stored in the browser.
   useEffect(() => setText(sessionStorage.getItem(draftKey(conversationId)) ?? ""), [conversationId]);
 
-  // Once the question is stored, it is shown in the conversation.
+  // Once the question sent from here is stored, it is shown in the conversation.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per stored question
   useEffect(() => {
-    if (!isStored) return;
-    sessionStorage.removeItem(draftKey(null));
-    if (conversationId) sessionStorage.removeItem(draftKey(conversationId));
-    setText("");
-  }, [isStored, conversationId]);
+    if (stored === null || stored.text !== sent.current) return;
+    sent.current = null;
+    if (text.trim() === stored.text) type("");
+  }, [stored?.id]);
 
   function type(value: string): void {
     setText(value);
@@ -43,6 +44,7 @@ export function Composer({ answering, conversationId, about, formKey }: Composer
   function send(event?: FormEvent): void {
     event?.preventDefault();
     if (text.trim() === "" || isBusy) return;
+    sent.current = text.trim();
     answering.ask({ text: text.trim(), conversationId: conversationId ?? undefined, about });
     box.current?.focus();
   }
