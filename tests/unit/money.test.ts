@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  decimalText,
   formatMoney,
   formatSignedMoney,
   hasWholeCents,
@@ -34,6 +35,21 @@ test("a JSON decimal becomes whole cents, rounded half away from zero", () => {
 
 test("every amount in cents round-trips through a decimal", () => {
   fc.assert(fc.property(minor, (amount) => minorFromDecimal(toDecimal(amount)) === amount));
+});
+
+test("an amount is shown in a form as it is typed, with both decimals", () => {
+  const cases: [number | null, string][] = [
+    [null, ""],
+    [0, "0.00"],
+    [-0, "0.00"],
+    [7, "0.07"],
+    [-7, "-0.07"],
+    [1250, "12.50"],
+    [-123_456, "-1234.56"],
+    [MAX_MINOR - 1, "8999999999999.99"],
+  ];
+  for (const [amount, text] of cases) expect(decimalText(amount), String(amount)).toBe(text);
+  fc.assert(fc.property(minor, (amount) => parseAmount(decimalText(amount)) === amount));
 });
 
 test("a decimal with more than two places is not whole cents", () => {

@@ -7,6 +7,7 @@ import { type FormConstraint, useActionForm } from "~/components/forms/use-actio
 import { TextLink } from "~/components/text-link";
 import type { PaymentMethod } from "~/domain/invoices/payment";
 import type { NewRefund, OnlineRefund } from "~/domain/invoices/schema";
+import { decimalText } from "~/domain/shared/money";
 import { methodChoices } from "./payment-fields";
 
 interface RefundFormProps<Schema extends Record<string, unknown>> {
@@ -29,7 +30,7 @@ export function RefundToCard({
 }: RefundFormProps<z.input<typeof OnlineRefund>>) {
   const actionForm = useActionForm<z.input<typeof OnlineRefund>>({
     ...{ id: "refund", noun: "refund", constraint },
-    defaultValue: { amount: (maxMinor / 100).toFixed(2) },
+    defaultValue: { amount: decimalText(maxMinor) },
   });
   const { fields } = actionForm;
   return (
@@ -61,7 +62,7 @@ interface RefundByHandProps extends RefundFormProps<z.input<typeof NewRefund>> {
 export function RefundByHand({ description, maxMinor, constraint, formKey, method, today }: RefundByHandProps) {
   const actionForm = useActionForm<z.input<typeof NewRefund>>({
     ...{ id: "refund", noun: "refund", constraint },
-    defaultValue: { amount: (maxMinor / 100).toFixed(2), method, refundedOn: today },
+    defaultValue: { amount: decimalText(maxMinor), method, refundedOn: today },
   });
   const { fields } = actionForm;
   return (

@@ -1,6 +1,6 @@
 import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import type { Cell } from "~/domain/invoices/accounting";
-import { toDecimal } from "~/domain/shared/money";
+import { decimalText } from "~/domain/shared/money";
 
 /**
  * A CSV file streamed as its rows are read. The first rows are read before the response starts, so that a failure is an error, not
@@ -44,7 +44,7 @@ async function nextRows(pages: AsyncGenerator<Cell[][]>): Promise<IteratorResult
   return page;
 }
 
-const written = (cell: Cell) => (typeof cell === "number" ? toDecimal(cell).toFixed(2) : escapeFormula(cell));
+const written = (cell: Cell) => (typeof cell === "number" ? decimalText(cell) : escapeFormula(cell));
 
 interface WholeFile {
   fileName: string;

@@ -1,7 +1,7 @@
 import { CUSTOMER_TYPE_LABELS } from "~/domain/customers/customer";
 import { type Letterhead, readLetterhead } from "~/domain/people/letterhead.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { formatMoney } from "~/domain/shared/money";
+import { decimalText, formatMoney } from "~/domain/shared/money";
 import { allow } from "~/domain/shared/permissions";
 import { formatDate, formatDay } from "~/domain/shared/time/date-format";
 import { wallTimeOf } from "~/domain/shared/time/time-zones";
@@ -85,7 +85,7 @@ function comparisonRows({ industries }: Comparison): string[][] {
       }),
       row("Your jobs, last 12 months", String(own.jobs)),
       row("Your customers", String(own.customers)),
-      row("Your revenue", (own.revenueMinor / 100).toFixed(2)),
+      row("Your revenue", decimalText(own.revenueMinor)),
     ];
   });
 }

@@ -1,4 +1,5 @@
 import { MAX_NAME } from "~/domain/customers/customer";
+import { decimalText } from "~/domain/shared/money";
 import { parseRecordRef, type RecordRef } from "~/domain/shared/record-ref";
 import { type CivilDate, daysBetween } from "~/domain/shared/time/dates";
 import { wallTimeOf } from "~/domain/shared/time/time-zones";
@@ -163,7 +164,7 @@ export function reportRows({ sources, funnel, lost }: Report): string[][] {
         String(row.won),
         String(row.lost),
       ],
-      ...[percent(row.rate), (row.wonMinor / 100).toFixed(2)],
+      ...[percent(row.rate), decimalText(row.wonMinor)],
     ]),
     ...funnel.map(({ stage, reached, rate }) => [
       ...["Stage reached", LEAD_STAGE_LABELS[stage], String(reached), "", "", "", percent(rate), ""],

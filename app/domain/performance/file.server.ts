@@ -1,4 +1,5 @@
 import type { Ctx } from "~/domain/shared/context";
+import { decimalText } from "~/domain/shared/money";
 import { COHORT_QUARTERS } from "./cohorts";
 import { FORECAST_BASIS_LABELS, FORECAST_GROUP_LABELS } from "./forecast";
 import { decimalHours } from "./performance";
@@ -101,7 +102,7 @@ function tableOf(table: PerformanceFile, performance: Performance): Lines {
     case "months":
       return {
         header: ["Month", "Jobs completed", "Revenue"],
-        rows: season.map(({ month, jobs, revenueMinor }) => [month, String(jobs), money(revenueMinor)]),
+        rows: season.map(({ month, jobs, revenueMinor }) => [month, String(jobs), decimalText(revenueMinor)]),
       };
     case "forecast":
       return {
@@ -144,13 +145,17 @@ function lineOf(figures: Figures): string[] {
     ...[String(figures.jobs), String(figures.unitJobs), String(figures.fixedJobs), percent(figures.firstTimeFix)],
     ...[String(figures.callbackJobs), percent(figures.callbacks)],
     ...[decimalHours(figures.laborSeconds), decimalHours(figures.travelSeconds), percent(figures.driveShare)],
-    ...[money(figures.revenueMinor), money(figures.revenuePerHourMinor)],
+    ...[decimalText(figures.revenueMinor), decimalText(figures.revenuePerHourMinor)],
     ...(costs
-      ? [money(costs.costedRevenueMinor), money(costs.costMinor), money(costs.marginMinor), percent(costs.margin)]
+      ? [
+          decimalText(costs.costedRevenueMinor),
+          decimalText(costs.costMinor),
+          decimalText(costs.marginMinor),
+          percent(costs.margin),
+        ]
       : []),
   ];
 }
 
 const degreeDays = (value: number | undefined) => (value === undefined ? "" : value.toFixed(0));
-const money = (minor: number | null) => (minor === null ? "" : (minor / 100).toFixed(2));
 const percent = (share: number | null) => (share === null ? "" : (share * 100).toFixed(1));

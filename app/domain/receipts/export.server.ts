@@ -3,7 +3,7 @@ import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { crc32, streamOf, type ZipEntry, zipOf } from "~/domain/shared/files/zip";
-import { toDecimal } from "~/domain/shared/money";
+import { decimalText } from "~/domain/shared/money";
 import { firstDayOfMonth, lastDayOfMonth, type MonthKey } from "~/domain/shared/time/dates";
 import { allowReceipts, type ReceiptBook } from "./book.server";
 import { columnsOf, receiptOf } from "./list.server";
@@ -36,8 +36,8 @@ export async function exportReceipts(
     rows.map((row, index) => [
       row.boughtOn ?? row.addedOn,
       escapeFormula(row.merchant ?? ""),
-      row.totalMinor === null ? "" : toDecimal(row.totalMinor).toFixed(2),
-      row.taxMinor === null ? "" : toDecimal(row.taxMinor).toFixed(2),
+      decimalText(row.totalMinor),
+      decimalText(row.taxMinor),
       row.currency,
       // Omits records the reader may not open.
       escapeFormula(receiptOf(book, row).subject?.label ?? ""),

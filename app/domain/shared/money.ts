@@ -12,6 +12,9 @@ export const MAX_MINOR = 900_000_000_000_000;
 /** The highest price of one unit, in minor units. */
 export const MAX_PRICE_MINOR = 100_000_000;
 
+// Of every currency above.
+const DECIMALS = 2;
+
 const TYPED = /^(-?)[$€£]?(\d+|\d{1,3}(?:,\d{3})+)?(?:\.(\d{0,2}))?$/;
 
 const formatters = new Map<string, Intl.NumberFormat>();
@@ -68,6 +71,11 @@ export function parseAmount(text: string): number | null {
 /** Minor units as the decimal number used by the API: 1250 becomes 12.5. */
 export function toDecimal(minor: number): number {
   return minor / 100;
+}
+
+/** Minor units as a form field and a CSV file show them: 1250 becomes `12.50`, and null is empty. */
+export function decimalText(minor: number | null): string {
+  return minor === null ? "" : toDecimal(minor).toFixed(DECIMALS);
 }
 
 /** `$1,234.50`, `-€3.00`, `CA$0.99`: formatted for en-US in every currency. */

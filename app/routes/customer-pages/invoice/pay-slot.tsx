@@ -8,7 +8,7 @@ import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { CircleAlert, CircleCheck } from "~/components/ui/icons";
 import { formatInvoiceNumber } from "~/domain/invoices/invoice";
-import { formatMoney } from "~/domain/shared/money";
+import { decimalText, formatMoney } from "~/domain/shared/money";
 import { isPaymentPending, useArrival } from "~/routes/customer-pages/shared/use-arrival";
 import type { loader } from "./route";
 
@@ -58,7 +58,7 @@ function CardForm({ maxMinor }: { maxMinor: number }) {
   const { form, fields, isSaving } = useActionForm<{ amount?: string | number }>({
     id: "card",
     constraint: undefined,
-    defaultValue: { amount: (maxMinor / 100).toFixed(2) },
+    defaultValue: { amount: decimalText(maxMinor) },
   });
   return (
     <Form method="post" id={form.id} className="mt-3 mb-4 flex flex-col gap-3 border-border border-b pb-5">

@@ -19,6 +19,7 @@ import { LINE_KIND_LABELS, LINE_KINDS } from "~/domain/billing/charges";
 import type { PriceBookEntry } from "~/domain/estimates/price-book.server";
 import type { EstimateChange } from "~/domain/estimates/schema";
 import { choicesOf } from "~/domain/shared/choices";
+import { decimalText } from "~/domain/shared/money";
 import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
 
@@ -125,7 +126,7 @@ export function OptionFields({ form, option, index, listName, isOnly, serviceTyp
                 defaultValue: {
                   ...blank,
                   ...{ kind: entry.kind, description: entry.name, unit: entry.unit, itemId: entry.itemId ?? "" },
-                  unitPrice: entry.priceMinor === null ? "" : (entry.priceMinor / 100).toFixed(2),
+                  unitPrice: decimalText(entry.priceMinor),
                   ...(entry.taxable ? { taxable: true } : {}),
                 },
               })

@@ -18,6 +18,7 @@ import { MAX_OPTIONS } from "~/domain/estimates/estimate";
 import { estimateDetail } from "~/domain/estimates/list.server";
 import { estimateServiceTypes } from "~/domain/estimates/price-book.server";
 import { EstimateChange } from "~/domain/estimates/schema";
+import { decimalText } from "~/domain/shared/money";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -34,7 +35,6 @@ export const meta: MetaFunction = () => [{ title: "Edit estimate · Plenum" }];
 export const handle: CrumbHandle<{ title: string }> = { crumb: (data) => ({ record: data?.title }) };
 
 const percent = (ppm: number | null) => (ppm ? String(ppm / 10_000) : "");
-const amount = (minor: number | null) => (minor === null ? "" : (minor / 100).toFixed(2));
 
 export const loader = pageLoader(async ({ ctx, params }) => {
   allow(ctx, "leads.write");
@@ -45,14 +45,14 @@ export const loader = pageLoader(async ({ ctx, params }) => {
     values: {
       ...{ title, memo: memo ?? "", terms: terms ?? "", validUntil, taxState, taxNote: taxNote ?? "" },
       discountPercent: percent(estimate.discountRatePpm),
-      discountAmount: amount(estimate.discountAmountMinor),
+      discountAmount: decimalText(estimate.discountAmountMinor),
       taxes: rates.map(({ name, ratePpm }) => ({ name, rate: String(ratePpm / 10_000) })),
       options: options.map((option) => ({
         ...{ name: option.name, description: option.description ?? "", recommended: option.recommended },
         serviceTypeId: option.serviceTypeId ?? "",
         lines: option.lines.map((line) => ({
           ...{ kind: line.kind, description: line.description, unit: line.unit, taxable: line.taxable },
-          ...{ quantity: String(line.quantityMilli / 1000), unitPrice: amount(line.unitPriceMinor) },
+          ...{ quantity: String(line.quantityMilli / 1000), unitPrice: decimalText(line.unitPriceMinor) },
           ...{ discount: percent(line.discountPpm), optional: line.optional, itemId: line.itemId ?? "" },
         })),
       })),

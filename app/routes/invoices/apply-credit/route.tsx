@@ -6,7 +6,7 @@ import { MoneyField } from "~/components/forms/money-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { applyCredit } from "~/domain/invoices/payments.server";
 import { ApplyCredit } from "~/domain/invoices/schema";
-import { formatMoney } from "~/domain/shared/money";
+import { decimalText, formatMoney } from "~/domain/shared/money";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -39,7 +39,7 @@ export default function ApplyCreditDialog() {
   const actionForm = useActionForm<z.input<typeof ApplyCredit>>({
     id: "apply-credit",
     constraint,
-    defaultValue: { amount: (most / 100).toFixed(2) },
+    defaultValue: { amount: decimalText(most) },
   });
   const { fields } = actionForm;
   if (!isPossible) return null;

@@ -14,6 +14,7 @@ import { Button } from "~/components/ui/button";
 import { TERMS_DAYS, termsLabel } from "~/domain/billing/settings";
 import { updateDraft } from "~/domain/invoices/draft.server";
 import { DraftChange } from "~/domain/invoices/schema";
+import { decimalText } from "~/domain/shared/money";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -48,7 +49,6 @@ const labels = {
 
 const terms = TERMS_DAYS.map((days) => ({ value: String(days), label: termsLabel(days) }));
 const percent = (ppm: number) => (ppm === 0 ? "" : String(ppm / 10_000));
-const amount = (minor: number | null) => (minor === null ? "" : (minor / 100).toFixed(2));
 
 type Draft = ReturnType<typeof useInvoice>;
 type DraftTexts = Pick<
@@ -73,7 +73,7 @@ function draftValues(draft: DraftTexts) {
     footer: draft.footer ?? "",
     termsDays: draft.termsDays,
     discountPercent: draft.discountRatePpm === null ? "" : percent(draft.discountRatePpm),
-    discountAmount: amount(draft.discountAmountMinor),
+    discountAmount: decimalText(draft.discountAmountMinor),
     taxState: draft.taxState,
     taxNote: draft.taxNote ?? "",
     taxes: draft.taxes.map(({ name, ratePpm }) => ({ name, rate: String(ratePpm / 10_000) })),
@@ -85,9 +85,9 @@ function draftValues(draft: DraftTexts) {
         equipment: line.equipment ?? "",
         unit: line.unit,
       },
-      ...{ quantity: String(line.quantityMilli / 1000), unitPrice: amount(line.unitPriceMinor) },
-      discountAmount: line.discountAmountMinor > 0 ? amount(line.discountAmountMinor) : "",
-      ...{ discount: percent(line.discountPpm), taxable: line.taxable, cost: amount(line.costMinor) },
+      ...{ quantity: String(line.quantityMilli / 1000), unitPrice: decimalText(line.unitPriceMinor) },
+      discountAmount: line.discountAmountMinor > 0 ? decimalText(line.discountAmountMinor) : "",
+      ...{ discount: percent(line.discountPpm), taxable: line.taxable, cost: decimalText(line.costMinor) },
     })),
   };
 }

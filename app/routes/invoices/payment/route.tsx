@@ -7,7 +7,7 @@ import { PaymentFields, paymentLabels } from "~/components/invoices/payment-fiel
 import { MoneyText } from "~/components/money-text";
 import { recordPayment } from "~/domain/invoices/payments.server";
 import { InvoicePayment } from "~/domain/invoices/schema";
-import { formatMoney } from "~/domain/shared/money";
+import { decimalText, formatMoney } from "~/domain/shared/money";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -38,7 +38,7 @@ export default function RecordPayment() {
     id: "payment",
     constraint,
     noun: "payment",
-    defaultValue: { amount: (invoice.balanceMinor / 100).toFixed(2), method: "check", receivedOn: invoice.today },
+    defaultValue: { amount: decimalText(invoice.balanceMinor), method: "check", receivedOn: invoice.today },
   });
   const { fields } = actionForm;
   if (!isPossible) return null;

@@ -7,6 +7,7 @@ import { updateLead } from "~/domain/leads/change.server";
 import { leadDetail } from "~/domain/leads/detail.server";
 import { leadOwners } from "~/domain/leads/list.server";
 import { LeadChange } from "~/domain/leads/schema";
+import { decimalText } from "~/domain/shared/money";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -31,7 +32,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
     values: {
       ...{ name, companyName, phone, email, need, notes, source, sourceDetail, ownerId, customerId },
       place: { line1, line2, city, state, postalCode },
-      value: valueMinor === null ? null : (valueMinor / 100).toFixed(2),
+      value: decimalText(valueMinor),
     },
     constraint: getZodConstraint(LeadChange),
     formKey: ctx.newId(),

@@ -5,7 +5,7 @@ import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import type { Receipt } from "~/domain/receipts/list.server";
 import { type ReadReceipt, readReceiptText } from "~/domain/receipts/read-text";
-import { type Currency, formatMoney, minorFromDecimal, toDecimal } from "~/domain/shared/money";
+import { type Currency, decimalText, formatMoney, minorFromDecimal } from "~/domain/shared/money";
 import { formatDate } from "~/domain/shared/time/date-format";
 import { RequestError, requestJson, UNREACHABLE } from "~/lib/api-request";
 import { request } from "~/lib/request";
@@ -137,7 +137,7 @@ function fill(read: ReadReceipt, ids: Record<FieldKey, string>): void {
     const control = document.getElementById(ids[key]);
     const value = read[key]?.value;
     if (!(control instanceof HTMLInputElement) || control.value !== "" || value === undefined) continue;
-    typeInto(ids[key], typeof value === "number" ? toDecimal(value).toFixed(2) : value);
+    typeInto(ids[key], typeof value === "number" ? decimalText(value) : value);
   }
 }
 

@@ -19,7 +19,7 @@ import { EXPENSE_CATEGORIES, EXPENSE_CATEGORY_LABELS } from "~/domain/finance/tr
 import type { Receipt } from "~/domain/receipts/list.server";
 import type { ReceiptFormFields } from "~/domain/receipts/schema";
 import type { SubjectChoice } from "~/domain/receipts/subjects.server";
-import { CURRENCIES, toDecimal } from "~/domain/shared/money";
+import { CURRENCIES, decimalText } from "~/domain/shared/money";
 import { useSearch } from "~/lib/use-search";
 import { paths } from "~/paths";
 import { ReadPicture } from "./read-picture";
@@ -51,7 +51,6 @@ interface ReceiptFieldsProps {
   readAtOnce: boolean;
 }
 
-const decimal = (minor: number | null) => (minor === null ? "" : toDecimal(minor).toFixed(2));
 const subjectOf = ({ subject }: Receipt) => (subject ? `${subject.kind}:${subject.id}` : "");
 
 /** The receipt's data, recognized or typed, to be confirmed. */
@@ -63,7 +62,7 @@ export function ReceiptFields(props: ReceiptFieldsProps) {
     noun: "receipt",
     defaultValue: {
       ...{ merchant: receipt.merchant ?? "", boughtOn: receipt.boughtOn ?? "", currency: receipt.currency },
-      ...{ total: decimal(receipt.totalMinor), tax: decimal(receipt.taxMinor), note: receipt.note ?? "" },
+      ...{ total: decimalText(receipt.totalMinor), tax: decimalText(receipt.taxMinor), note: receipt.note ?? "" },
       ...{ subject: subjectOf(receipt), category: "other" },
     },
   });

@@ -1,5 +1,5 @@
 import { partsText } from "~/domain/service-types/service-type";
-import { toDecimal } from "~/domain/shared/money";
+import { decimalText } from "~/domain/shared/money";
 
 /** Labels of a service type's fields, on forms and when comparing two versions. */
 export const detailLabels = {
@@ -43,7 +43,7 @@ export function serviceTypeValues<Row extends StoredServiceType>(serviceType: Ro
   const { priceMinor, skills, certifications, parts } = serviceType;
   return {
     ...serviceType,
-    price: typeof priceMinor === "number" ? toDecimal(priceMinor).toFixed(2) : null,
+    price: typeof priceMinor === "number" ? decimalText(priceMinor) : null,
     skills: listText(skills),
     certifications: listText(certifications),
     parts: partsShown(parts),

@@ -30,6 +30,7 @@ import { readReminderSettings } from "~/domain/invoices/receivables/reminders.se
 import { automaticMessagesOf } from "~/domain/messages/automatic.server";
 import { choicesOf } from "~/domain/shared/choices";
 import type { Ctx } from "~/domain/shared/context";
+import { decimalText } from "~/domain/shared/money";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -85,8 +86,6 @@ const labels = {
 const rounding = ROUNDING_MINUTES.map((value) => ({ value: String(value), label: ROUNDING_LABELS[value] }));
 const pricings = choicesOf(PARTS_PRICINGS, PARTS_PRICING_LABELS);
 const terms = TERMS_DAYS.map((days) => ({ value: String(days), label: termsLabel(days) }));
-const amount = (minor: number | null | undefined) =>
-  minor === null || minor === undefined ? "" : (minor / 100).toFixed(2);
 
 export default function BillingSettingsPage() {
   const { settings, reminders, isPaused, card } = useLoaderData<typeof loader>();
@@ -147,15 +146,15 @@ function SettingsForm() {
     constraint,
     defaultValue: {
       effectiveFrom: settings.version === 0 || settings.isInForce ? settings.today : settings.effectiveFrom,
-      laborRate: amount(settings.laborRateMinor),
+      laborRate: decimalText(settings.laborRateMinor),
       technicianRates: settings.technicians.map(({ id }) => ({
         technicianId: id,
-        rate: amount(technicianRate.get(id)),
+        rate: decimalText(technicianRate.get(id) ?? null),
       })),
-      serviceTypeRates: hourly.map(({ id }) => ({ serviceTypeId: id, rate: amount(typeRate.get(id)) })),
+      serviceTypeRates: hourly.map(({ id }) => ({ serviceTypeId: id, rate: decimalText(typeRate.get(id) ?? null) })),
       roundingMinutes: settings.roundingMinutes,
-      minimumCharge: amount(settings.minimumChargeMinor),
-      tripCharge: amount(settings.tripChargeMinor),
+      minimumCharge: decimalText(settings.minimumChargeMinor),
+      tripCharge: decimalText(settings.tripChargeMinor),
       partsPricing: settings.partsPricing,
       partsMarkup: String(settings.partsMarkupPpm / 10_000),
       laborTaxable: settings.laborTaxable,

@@ -10,7 +10,7 @@ import { SaveState } from "~/components/forms/save-state";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
-import { toDecimal } from "~/domain/shared/money";
+import { decimalText } from "~/domain/shared/money";
 import { isRecord } from "~/domain/shared/objects";
 import { formatPhone } from "~/domain/shared/text/phones";
 import { type DayAvailability, WEEK_FROM_MONDAY, type WeeklyAvailability } from "~/domain/technicians/availability";
@@ -131,7 +131,7 @@ function profileValues<Row extends StoredFacts>(technician: Row) {
   return {
     ...technician,
     phone: typeof phone === "string" ? formatPhone(phone) : null,
-    hourlyRate: typeof rate === "number" ? toDecimal(rate).toFixed(2) : null,
+    hourlyRate: typeof rate === "number" ? decimalText(rate) : null,
     skills: Array.isArray(skills) ? skills.join(", ") : "",
   };
 }

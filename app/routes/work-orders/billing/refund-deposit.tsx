@@ -7,6 +7,7 @@ import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { depositRequest, refundDeposit } from "~/domain/invoices/deposits/requests.server";
 import { OnlineRefund } from "~/domain/invoices/schema";
+import { decimalText } from "~/domain/shared/money";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -37,7 +38,7 @@ export default function RefundDeposit() {
     id: "refund-deposit",
     constraint,
     noun: "refund",
-    defaultValue: { amount: (freeMinor / 100).toFixed(2) },
+    defaultValue: { amount: decimalText(freeMinor) },
   });
   const { fields } = actionForm;
   return (

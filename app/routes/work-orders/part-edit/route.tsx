@@ -9,7 +9,7 @@ import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { formatQuantity } from "~/domain/inventory/quantity";
-import { toDecimal } from "~/domain/shared/money";
+import { decimalText } from "~/domain/shared/money";
 import { changePart } from "~/domain/work-order-parts/change.server";
 import { partDetail } from "~/domain/work-order-parts/list.server";
 import { BILLABLE_CHOICES } from "~/domain/work-order-parts/part";
@@ -49,8 +49,6 @@ const labels = {
   notes: "Notes",
 };
 
-const typed = (minor: number | null) => (minor === null ? undefined : toDecimal(minor).toFixed(2));
-
 export default function EditPart() {
   const { part, units, constraint, formKey } = useLoaderData<typeof loader>();
   const actionForm = useActionForm<z.input<typeof PartForm>>({
@@ -59,8 +57,8 @@ export default function EditPart() {
     defaultValue: {
       quantity: formatQuantity(part.quantityMilli),
       equipmentId: part.equipmentId,
-      price: typed(part.unitPriceMinor),
-      costPerUnit: part.itemId === null ? typed(part.unitCostMinor) : undefined,
+      price: decimalText(part.unitPriceMinor),
+      costPerUnit: part.itemId === null ? decimalText(part.unitCostMinor) : "",
       billable: String(part.billable),
       supplier: part.supplier,
       notes: part.notes,

@@ -26,7 +26,7 @@ import {
   DialogTitle,
 } from "~/components/ui/dialog";
 import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
-import { toDecimal } from "~/domain/shared/money";
+import { decimalText } from "~/domain/shared/money";
 import { addPart } from "~/domain/work-order-parts/change.server";
 import { BILLABLE_CHOICES, type PartSuggestion, SUGGESTION_REASON_LABELS } from "~/domain/work-order-parts/part";
 import { NewPart } from "~/domain/work-order-parts/schema";
@@ -89,7 +89,7 @@ export default function AddPart() {
   const choose = (choice: Chosen, quantityMilli?: number) => {
     setChosen(choice);
     setText(choice.name);
-    typeInto(fields.price.id, choice.unitPriceMinor === null ? "" : toDecimal(choice.unitPriceMinor).toFixed(2));
+    typeInto(fields.price.id, decimalText(choice.unitPriceMinor));
     if (quantityMilli) typeInto(fields.quantity.id, formatQuantity(quantityMilli));
   };
   const take = ({ itemId, sku, description, freeMilli, expiredMilli, ...suggestion }: PartSuggestion) => {
