@@ -274,7 +274,7 @@ export async function estimateFile(ctx: Ctx, business: Business, id: string) {
     createdAt: new Date(sentAt),
     logo: null,
   });
-  return { fileName, body: new Response(bytes).body };
+  return { fileName, body: bytes };
 }
 
 /** Lays an estimate out on as many pages as it needs. */

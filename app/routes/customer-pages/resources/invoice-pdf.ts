@@ -1,10 +1,8 @@
+import { pdfAnswer } from "~/domain/export/pdf-answer.server";
 import { customerPdf } from "~/domain/invoices/pdf.server";
 import { pageLoader } from "~/http/page-loader";
 
 /** PDF of the invoice, for a customer's link. */
 export const loader = pageLoader(async ({ ctx, params }) => {
-  const { body, fileName } = await customerPdf(ctx, params.token ?? "");
-  return new Response(body, {
-    headers: { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${fileName}"` },
-  });
+  return pdfAnswer(await customerPdf(ctx, params.token ?? ""));
 });

@@ -1,3 +1,4 @@
+import { pdfAnswer } from "~/domain/export/pdf-answer.server";
 import { statementPdf } from "~/domain/invoices/receivables/statement.server";
 import { StatementAddress } from "~/domain/invoices/schema";
 import { pageLoader } from "~/http/page-loader";
@@ -5,8 +6,5 @@ import { pageLoader } from "~/http/page-loader";
 /** A customer's statement as PDF. */
 export const loader = pageLoader(async ({ ctx, params, url }) => {
   const days = StatementAddress.parse(Object.fromEntries(url.searchParams));
-  const { body, fileName } = await statementPdf(ctx, params.id ?? "", days);
-  return new Response(body, {
-    headers: { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${fileName}"` },
-  });
+  return pdfAnswer(await statementPdf(ctx, params.id ?? "", days));
 });
