@@ -16,7 +16,9 @@ import { listen } from "#tests/support/live";
 import { giveUpMail, mailsTo } from "#tests/support/mailbox";
 import { pageText } from "#tests/support/page-text";
 import { databaseCosts } from "#tests/support/visitor";
+import { addCustomer } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
+import { encodeCursor } from "~/domain/shared/paging.server";
 import { formatLongDate } from "~/domain/shared/time/date-format";
 import { wallTimeOf } from "~/domain/shared/time/time-zones";
 
@@ -431,6 +433,27 @@ test("the list reads as many rows with many estimates as with few", async () => 
   await fill(100, 1500);
   expect(await read()).toBeLessThanOrEqual(few * 1.1);
   expect(orgId).not.toBe(id);
+});
+
+test("the last page of estimates sent on some days reads as many rows as an earlier one", async () => {
+  const own = await worker.business();
+  await worker.db
+    .prepare(
+      `WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 600)
+       INSERT INTO estimates (org_id, id, status, root_id, customer_id, bill_to, title, valid_until, tax_state, sent_on, created_by, created_at, updated_at)
+       SELECT ?1, printf('e-%03d', value), 'draft', printf('e-%03d', value), ?2, '{"name":"A","lines":[]}', 'T', '2026-06-01',
+         'known', date('2026-05-01', (value / 21) || ' days'), 'x', '2026-05-01T00:00:00.000Z', '2026-05-01T00:00:00.000Z' FROM n`,
+    )
+    .bind(own.orgId, (await addCustomer(worker, own.orgId)).customerId)
+    .run();
+  const read = async (day: string) => {
+    const cursor = encodeURIComponent(encodeCursor([day, "e-9"]));
+    const path = `/api/estimates?state=draft&sentFrom=2026-05-01&sentTo=2026-05-31&limit=10&cursor=${cursor}`;
+    const answer = await own.admin.get<{ items: object[] }>(path);
+    expect(answer.json.items).toHaveLength(10);
+    return databaseCosts(answer).read;
+  };
+  expect(await read("2026-05-01")).toBeLessThanOrEqual((await read("2026-05-29")) + 5);
 });
 
 test("an estimate is started for a customer found in the dialog, by those who may write estimates", async () => {

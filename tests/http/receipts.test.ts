@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { householdCtx } from "#tests/support/household-ctx";
 import { outsideService } from "#tests/support/outside";
 import { jpegOf, pngOf } from "#tests/support/pictures";
-import type { Visitor } from "#tests/support/visitor";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { ownWorker, testWorker } from "#tests/support/worker";
 import { listReceipts } from "~/domain/receipts/list.server";
+import { encodeCursor } from "~/domain/shared/paging.server";
 
 const worker = await testWorker();
 const { admin, technician, orgId } = await worker.business();
@@ -99,6 +100,14 @@ test("the same picture sent again, even several times at once, is one receipt", 
   expect([again.status, again.json.code, again.json.receiptId]).toEqual([409, "conflict", first.json.id]);
   const both = await Promise.all([1, 2, 3, 4].map(() => send(other.admin, bytes)));
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+});
+
+test("a picture that a coworker added is refused without a link to a receipt one may not open", async () => {
+  const bytes = picture();
+  const theirs = await send(technician, bytes);
+  const refused = await send(colleague, bytes);
+  expect([refused.status, refused.json.receiptId]).toEqual([409, null]);
+  expect((await send(admin, bytes)).json.receiptId).toBe(theirs.json.id);
 });
 
 test("a receipt with the same merchant, day and total as another needs confirmation to be saved", async () => {
@@ -298,6 +307,25 @@ test("the list is paged, and an invalid cursor is refused", async () => {
   const second = (await by.get<ReceiptList>(`/api/receipts?month=2026-11&limit=2&cursor=${first.nextCursor}`)).json;
   expect([first.items.length, second.items.length, second.nextCursor]).toEqual([2, 1, null]);
   expect((await by.get("/api/receipts?cursor=abc")).status).toBe(400);
+});
+
+test("a month's last page reads as many rows as an earlier one, for all receipts and for one's own", async () => {
+  const own = await worker.business();
+  const insert = (addedBy: string, at: number) => `
+    WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 600)
+    INSERT INTO business_receipts (org_id, id, file_key, content_type, bytes, crc32, sha256, bought_on, added_on, added_by, created_at, updated_at)
+    SELECT '${own.orgId}', printf('r-${at}-%03d', value), 'x', 'image/jpeg', 1, 1, printf('%064d', value + ${at * 1000}),
+      date('2026-05-01', (value / 21) || ' days'), '2026-05-01', '${addedBy}', '2026-05-01T00:00:00.000Z', '2026-05-01T00:00:00.000Z' FROM n`;
+  await worker.db.batch([worker.db.prepare(insert("x", 1)), worker.db.prepare(insert(own.technician.userId, 2))]);
+  for (const by of [own.admin, own.technician]) {
+    const read = async (day: string, id: string) => {
+      const cursor = encodeURIComponent(encodeCursor([day, id]));
+      const answer = await by.get<ReceiptList>(`/api/receipts?month=2026-05&limit=10&cursor=${cursor}`);
+      expect(answer.json.items).toHaveLength(10);
+      return databaseCosts(answer).read;
+    };
+    expect(await read("2026-05-01", "r-3")).toBeLessThanOrEqual((await read("2026-05-29", "r-3")) + 5);
+  }
 });
 
 test("the list is paged back to the page before", async () => {

@@ -130,7 +130,7 @@ receipts.openapi(
       tags,
       summary: "Upload a receipt",
       description:
-        "A JPEG, PNG or WebP picture of at most 8 MB. A picture that was already uploaded is refused with 409 and `{ receiptId }`.",
+        "A JPEG, PNG or WebP picture of at most 8 MB. A picture that was already uploaded is refused with 409 and `{ receiptId }`, which is null if you may not open it.",
       request: { query: ReceiptOf, body: formRequest(ReceiptPicture) },
       responses: { 201: json(ReceiptAnswer) },
     },

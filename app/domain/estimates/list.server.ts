@@ -9,11 +9,19 @@ import type { CustomerRef } from "~/domain/customers/customer";
 import { idOf } from "~/domain/customers/find.server";
 import { isMailUndelivered } from "~/domain/mail/undelivered.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
+import {
+  type BackCursor,
+  bidirectionalPage,
+  inRange,
+  keyset,
+  type PageDirection,
+  parseCursor,
+} from "~/domain/shared/paging.server";
 import { allow, allowMember, can } from "~/domain/shared/permissions";
 import { currentLink, knownLink } from "~/domain/shared/secrets/signed-links.server";
 import { foundIn } from "~/domain/shared/text/full-text.server";
 import { everyWord } from "~/domain/shared/text/search";
+import { addDays } from "~/domain/shared/time/dates";
 import { todayOf } from "~/domain/shared/time/time-zones";
 import { idOfWorkOrder } from "~/domain/work-orders/load.server";
 import { ESTIMATE_STATE_LABELS, isRevisable, isSendable, stateOf } from "./estimate";
@@ -39,7 +47,7 @@ export async function listEstimates(ctx: Ctx, filter: EstimateFilter & BackCurso
   const me = allow(ctx, "leads.read");
   const direction = parseCursor(filter, 2);
   const today = todayOf(ctx, me);
-  const { index, where, key } = sourceOf(filter, today);
+  const { index, where, key } = sourceOf(filter, today, direction);
   const { beyond, order } = keyset(direction, [key, estimates.id], "desc");
   const rows = await ctx.db
     .select({
@@ -111,7 +119,8 @@ export function findEstimates(ctx: Ctx, me: Member, text: string) {
     .orderBy(desc(sql`+estimates.ordinal`));
 }
 
-function sourceOf({ state, leadId, customerId, workOrderId, sentFrom, sentTo }: EstimateFilter, today: string) {
+function sourceOf(filter: EstimateFilter, today: string, direction: PageDirection) {
+  const { state, leadId, customerId, workOrderId, sentFrom, sentTo } = filter;
   const status = state === "expired" ? "sent" : state;
   const isThen =
     state === "expired"
@@ -119,20 +128,22 @@ function sourceOf({ state, leadId, customerId, workOrderId, sentFrom, sentTo }: 
       : state === "sent"
         ? sql`${estimates.validUntil} >= ${today}`
         : undefined;
+  const bySent = Boolean(status && !leadId && !customerId && !workOrderId && (sentFrom || sentTo));
+  const days = { from: sentFrom, to: sentTo && addDays(sentTo, 1), sort: "desc" } as const;
   const where = and(
     leadId ? eq(estimates.leadId, leadId) : undefined,
     customerId ? eq(estimates.customerId, customerId) : undefined,
     workOrderId ? eq(estimates.workOrderId, workOrderId) : undefined,
     status ? eq(estimates.status, status) : undefined,
     isThen,
-    sentFrom ? sql`${estimates.sentOn} >= ${sentFrom}` : undefined,
-    sentTo ? sql`${estimates.sentOn} <= ${sentTo}` : undefined,
+    // Only a cursor of days sent is a bound for them.
+    inRange(bySent ? direction : { ...direction, key: null }, estimates.sentOn, days),
   );
-  const key = estimates.createdAt;
+  const key = bySent ? estimates.sentOn : estimates.createdAt;
   if (leadId) return { index: "estimates_lead", where, key };
   if (customerId) return { index: "estimates_customer", where, key };
   if (workOrderId) return { index: "estimates_work_order", where, key };
-  if (status && (sentFrom || sentTo)) return { index: "estimates_sent", where, key: estimates.sentOn };
+  if (bySent) return { index: "estimates_sent", where, key };
   return { index: status ? "estimates_status" : "estimates_newest", where, key };
 }
 

@@ -49,8 +49,8 @@ export async function addReceipt(
   const sha256 = chosen ?? (await sha256Of(sent));
   return once(ctx, "addReceipt", { of: book.of, sha256 }, async (commit) => {
     const { table, ownerId, userId, member, today } = book;
-    const there = await idOfPicture(ctx, book, sha256);
-    if (there) throw alreadyThere(there);
+    const there = await pictureOf(ctx, book, sha256);
+    if (there) throw alreadyThere(book, there);
     await refuseOverRoom(ctx, book, picture.bytes.length);
     const id = ctx.newId();
     const fileKey = `receipts/${ownerId}/${id}`;
@@ -71,24 +71,30 @@ export async function addReceipt(
     } catch (error) {
       const [stored] = await ctx.db.select({ id: table.id }).from(table).where(isReceipt(book, id));
       if (!stored) await ctx.providers.files.delete(fileKey);
-      if (failedOn(error, `${book.tableName}.sha256`)) throw alreadyThere(await idOfPicture(ctx, book, sha256));
+      if (failedOn(error, `${book.tableName}.sha256`)) throw alreadyThere(book, await pictureOf(ctx, book, sha256));
       throw error;
     }
   });
 }
 
+interface KnownPicture {
+  id: string;
+  addedBy: string;
+}
+
 /** `receiptId` is null if the person may not see that receipt. */
-function alreadyThere(receiptId: string | null): DomainError {
+function alreadyThere({ seesAll, userId }: ReceiptBook, known: KnownPicture | undefined): DomainError {
   const text = "This picture was already added.";
+  const receiptId = known && (seesAll || known.addedBy === userId) ? known.id : null;
   return new DomainError("conflict", text, { fields: { picture: [text] }, details: { receiptId } });
 }
 
-async function idOfPicture(ctx: Ctx, { table, ownerId }: ReceiptBook, sha256: string): Promise<string | null> {
+async function pictureOf(ctx: Ctx, { table, ownerId }: ReceiptBook, sha256: string): Promise<KnownPicture | undefined> {
   const [row] = await ctx.db
-    .select({ id: table.id })
+    .select({ id: table.id, addedBy: table.addedBy })
     .from(table)
     .where(and(eq(table.ownerId, ownerId), eq(table.sha256, sha256)));
-  return row?.id ?? null;
+  return row;
 }
 
 /** @throws DomainError too_large */

@@ -1,11 +1,18 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { namedEach } from "#drizzle/d1/columns";
 import { containsText } from "#drizzle/d1/contains-text";
 import type { Ctx } from "~/domain/shared/context";
 import type { Currency } from "~/domain/shared/money";
-import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
+import { bidirectionalPage, inRange, keyset, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { can } from "~/domain/shared/permissions";
-import { type CivilDate, firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/time/dates";
+import {
+  addDays,
+  type CivilDate,
+  firstDayOfMonth,
+  lastDayOfMonth,
+  type MonthKey,
+  monthKey,
+} from "~/domain/shared/time/dates";
 import { allowReceipts, isReceipt, mayChange, type ReceiptBook, receiptNotFound } from "./book.server";
 import { MAX_COUNTED, type ReceiptOwner, SUBJECT_PERMISSIONS, type SubjectKind } from "./receipt";
 import type { ReceiptFilter } from "./schema";
@@ -18,15 +25,14 @@ export async function listReceipts(ctx: Ctx, { of, list, month: wanted, limit, .
   const book = allowReceipts(ctx, of);
   const month = wanted ?? monthKey(book.today);
   const direction = parseCursor(paging, 2);
-  const place = direction.key?.map(String);
-  const { from, where, key } = listOf(book, list, month);
-  const [beyond, order] = direction.back ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
+  const { from, where, key } = list === "review" ? waitingOf(book) : monthOf(book, month, direction);
+  const { beyond, order } = keyset(direction, [key, sql`id`], "desc");
   const [rows, totals, [waiting]] = await ctx.db.batch([
     ctx.db
       .select(columnsOf(book))
       .from(from)
-      .where(and(where, place ? sql`(${key}, id) ${beyond} (${place[0]}, ${place[1]})` : undefined))
-      .orderBy(sql`${key} ${order}, id ${order}`)
+      .where(and(where, beyond))
+      .orderBy(...order)
       .limit(limit + 1),
     totalsOf(ctx, book, month),
     ctx.db.all<{ count: number }>(sql`
@@ -46,16 +52,29 @@ export async function listReceipts(ctx: Ctx, { of, list, month: wanted, limit, .
 
 const ownerOf = ({ of }: ReceiptBook) => sql.raw(of === "business" ? "org_id" : "user_id");
 
-function listOf(book: ReceiptBook, list: ReceiptFilter["list"], month: MonthKey): { from: SQL; where?: SQL; key: SQL } {
-  const { tableName, table, ownerId, userId, seesAll } = book;
-  const own = seesAll ? undefined : eq(table.addedBy, userId);
-  const of = and(eq(table.ownerId, ownerId), own);
-  const by = (index: string) => sql.raw(`${tableName} indexed by ${tableName}_${index}`);
-  if (list === "review") {
-    return { from: by("unconfirmed"), where: and(of, sql`confirmed_at is null`), key: sql`created_at` };
-  }
-  const within = sql`listed_on between ${firstDayOfMonth(month)} and ${lastDayOfMonth(month)}`;
-  return { from: by(seesAll ? "listed" : "added_by"), where: and(of, within), key: sql`listed_on` };
+interface Source {
+  from: SQL;
+  where?: SQL;
+  key: SQLWrapper;
+}
+
+const byIndexOf = ({ tableName }: ReceiptBook, index: string) =>
+  sql.raw(`${tableName} indexed by ${tableName}_${index}`);
+
+function seenIn({ table, ownerId, userId, seesAll }: ReceiptBook): SQL | undefined {
+  return and(eq(table.ownerId, ownerId), seesAll ? undefined : eq(table.addedBy, userId));
+}
+
+function waitingOf(book: ReceiptBook): Source {
+  const where = and(seenIn(book), sql`confirmed_at is null`);
+  return { from: byIndexOf(book, "unconfirmed"), where, key: sql`created_at` };
+}
+
+function monthOf(book: ReceiptBook, month: MonthKey, direction: PageDirection): Source {
+  const days = { from: firstDayOfMonth(month), to: addDays(lastDayOfMonth(month), 1), sort: "desc" } as const;
+  const key = sql`listed_on`;
+  const where = and(seenIn(book), inRange(direction, key, days));
+  return { from: byIndexOf(book, book.seesAll ? "listed" : "added_by"), where, key };
 }
 
 interface MonthTotal {
@@ -67,7 +86,7 @@ interface MonthTotal {
 
 /** Totals of a month's confirmed receipts, one row per currency. */
 function totalsOf(ctx: Ctx, book: ReceiptBook, month: MonthKey) {
-  const { from, where } = listOf(book, "month", month);
+  const { from, where } = monthOf(book, month, { back: false, key: null });
   return ctx.db.all<MonthTotal>(sql`
     select currency, count(*) as count, sum(total_minor) as totalMinor, sum(coalesce(tax_minor, 0)) as taxMinor
     from ${from} where ${where} and confirmed_at is not null group by currency order by currency`);
