@@ -213,6 +213,29 @@ test("the sweep recovers a lost webhook and expires an unpaid checkout", async (
   expect(await begin(other.page)).not.toBe(left);
 });
 
+test("checkouts at a processor that is no longer used do not keep the sweep from the others", async () => {
+  const { id, page } = await invoice();
+  await happens(await begin(page), pay(CARDS.good));
+  const past = "2026-01-01T00:00:00.000Z";
+  const unused = await Promise.all(Array.from({ length: 20 }, () => invoice()));
+  await worker.db.batch([
+    ...unused.map((one) =>
+      worker.db
+        .prepare(
+          `INSERT INTO payment_checkouts (org_id, id, invoice_id, provider, status, amount_minor, currency, created_at, updated_at)
+           SELECT org_id, 'unused-' || id, id, 'stripe', 'open', 20000, 'USD', ?2, ?2 FROM invoices WHERE id = ?1`,
+        )
+        .bind(one.id, past),
+    ),
+    worker.db
+      .prepare("UPDATE payment_checkouts SET updated_at = '2026-01-02T00:00:00.000Z' WHERE invoice_id = ?")
+      .bind(id),
+  ]);
+  await worker.sweep();
+  await worker.sweep();
+  expect(await standing(id)).toMatchObject({ state: "paid" });
+});
+
 test("the database rejects a checkout above the balance and any change or deletion of one", async () => {
   const { id, page } = await invoice();
   const run = (sql: string, ...values: string[]) =>

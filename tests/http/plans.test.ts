@@ -178,6 +178,26 @@ test("when a webhook is lost, the sweep requests the checkout's state from the p
   expect(await plan(person, "household")).toMatchObject({ plan: "pro" });
 });
 
+test("checkouts and plans at a processor that is no longer used do not keep the sweep from the others", async () => {
+  const person = await worker.household();
+  const page = await begin(person, "household");
+  await happens(page, pay);
+  const { id } = await profileOf(person);
+  const past = "2026-01-01T00:00:00.000Z";
+  await worker.db.batch([
+    worker.db
+      .prepare(
+        `WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 20)
+         INSERT INTO plan_checkouts (id, owner_kind, owner_id, provider, status, period, amount_minor, created_by, created_at, updated_at)
+         SELECT 'unused-' || value, 'household', 'unused-' || value, 'stripe', 'open', 'month', 600, 'test', ?1, ?1 FROM n`,
+      )
+      .bind(past),
+    worker.db.prepare("UPDATE plan_checkouts SET updated_at = '2026-01-02T00:00:00.000Z' WHERE owner_id = ?").bind(id),
+  ]);
+  await worker.sweep();
+  expect(await plan(person, "household")).toMatchObject({ plan: "pro" });
+});
+
 test("members see their business's plan, but only an Admin can change it and see its invoices", async () => {
   const { admin, manager, technician } = await worker.business();
   const page = await begin(admin, "business");

@@ -22,7 +22,13 @@ export async function sweepPlans(ctx: Ctx): Promise<void> {
     ctx.db
       .select()
       .from(planCheckouts)
-      .where(and(eq(planCheckouts.status, "open"), lt(planCheckouts.updatedAt, ago(3 * MINUTE_MS))))
+      .where(
+        and(
+          eq(planCheckouts.status, "open"),
+          eq(planCheckouts.provider, plans.kind),
+          lt(planCheckouts.updatedAt, ago(3 * MINUTE_MS)),
+        ),
+      )
       .orderBy(asc(planCheckouts.updatedAt))
       .limit(MAX_SWEPT),
     ctx.db
@@ -31,6 +37,7 @@ export async function sweepPlans(ctx: Ctx): Promise<void> {
       .where(
         and(
           ne(subscriptions.status, "canceled"),
+          eq(subscriptions.provider, plans.kind),
           or(
             lt(subscriptions.updatedAt, ago(CHECK_EVERY_MS)),
             and(lt(subscriptions.periodEnd, ctx.now.toISOString()), lt(subscriptions.updatedAt, ago(30 * MINUTE_MS))),
@@ -40,7 +47,7 @@ export async function sweepPlans(ctx: Ctx): Promise<void> {
       .orderBy(asc(subscriptions.updatedAt))
       .limit(MAX_SWEPT),
   ]);
-  for (const checkout of checkouts.filter(({ provider }) => provider === plans.kind)) {
+  for (const checkout of checkouts) {
     await attempt(ctx, "plans", async () => {
       const touch = { updatedAt: ctx.now.toISOString() };
       const isThis = and(eq(planCheckouts.id, checkout.id), eq(planCheckouts.status, "open"));
@@ -56,7 +63,7 @@ export async function sweepPlans(ctx: Ctx): Promise<void> {
           .where(isThis);
     });
   }
-  for (const { id, provider, providerId } of due.filter((each) => each.provider === plans.kind)) {
+  for (const { id, provider, providerId } of due) {
     await attempt(ctx, "plans", async () => {
       await ctx.db
         .update(subscriptions)

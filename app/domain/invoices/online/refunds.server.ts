@@ -97,7 +97,8 @@ export async function carryOut(ctx: Ctx, orgId: string, refundId: string): Promi
   const processor = await processorOf(ctx, orgId);
   if (row?.status !== "pending" || !processor) return;
   const { payment } = await readPayment(ctx, { orgId }, row.paymentId);
-  if (!payment?.providerPaymentId) return;
+  // Another processor does not know this payment.
+  if (!payment?.providerPaymentId || payment.provider !== processor.kind) return;
   const reported = await askFor(processor, row, payment.providerPaymentId);
   if (reported) await applyRefund(await paidBusiness(ctx, orgId), payment, reported);
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { depositCheckouts } from "#drizzle/schema/deposit-requests";
-import { paymentCheckouts } from "#drizzle/schema/online-payments";
+import { onlineRefunds, paymentCheckouts } from "#drizzle/schema/online-payments";
 import { applyDeposit } from "~/domain/invoices/deposits/settle.server";
 import type { CheckoutStatus } from "~/domain/invoices/payment";
 import type { CheckoutSession } from "~/domain/providers";
@@ -35,7 +35,16 @@ export async function sweepPayments(ctx: Ctx): Promise<void> {
   ]);
   for (const { orgId, id } of checkouts) await attempt(ctx, "card payments", () => lookAtInvoices(ctx, orgId, id));
   for (const { orgId, id } of deposits) await attempt(ctx, "card payments", () => lookAtDeposits(ctx, orgId, id));
-  for (const { orgId, id } of refunds) await attempt(ctx, "card payments", () => carryOut(ctx, orgId, id));
+  for (const { orgId, id } of refunds) await attempt(ctx, "card payments", () => lookAtRefund(ctx, orgId, id));
+}
+
+async function lookAtRefund(ctx: Ctx, orgId: string, id: string): Promise<void> {
+  // Updated whatever the result, so that the others come next.
+  await ctx.db
+    .update(onlineRefunds)
+    .set({ updatedAt: ctx.now.toISOString() })
+    .where(and(eq(onlineRefunds.orgId, orgId), eq(onlineRefunds.id, id), eq(onlineRefunds.status, "pending")));
+  await carryOut(ctx, orgId, id);
 }
 
 async function lookAtInvoices(ctx: Ctx, orgId: string, id: string): Promise<void> {
@@ -71,8 +80,6 @@ async function lookAt(
   apply: (session: CheckoutSession) => Promise<unknown>,
 ): Promise<void> {
   const isThis = and(eq(table.orgId, checkout.orgId), eq(table.id, checkout.id));
-  const processor = await processorOf(ctx, checkout.orgId);
-  if (processor?.kind !== checkout.provider) return;
   const touch = { updatedAt: ctx.now.toISOString() };
   // Updated whatever the result, so that the others come next.
   await ctx.db
@@ -87,6 +94,8 @@ async function lookAt(
       .where(and(isThis, eq(table.status, "open")));
     return;
   }
+  const processor = await processorOf(ctx, checkout.orgId);
+  if (processor?.kind !== checkout.provider) return;
   try {
     const session = await processor.checkout(checkout.sessionId);
     if (session.status !== "open" && session.status !== checkout.status) await apply(session);
