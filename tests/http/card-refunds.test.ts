@@ -7,7 +7,7 @@ const worker = await testWorker();
 const shop = await office(worker);
 const { manager, technician } = shop;
 const other = await worker.business("Other Air");
-const { invoice, begin, happens, send, runCommand, standing } = cardPayments(worker, shop);
+const { invoice, begin, happens, send, runCommand, standing, count } = cardPayments(worker, shop);
 
 /** An invoice of $200, partly or fully paid by card. */
 async function paid({ card = CARDS.good, amount = "" } = {}) {
@@ -113,6 +113,15 @@ test("a failed refund leaves the payment unchanged", async () => {
   expect((await byHand(paymentId, 200)).status).toBe(201);
 });
 
+test("a refund by hand offers what is left of the payment, and none once nothing is", async () => {
+  const { id, paymentId } = await paid({ card: CARDS.slowRefund });
+  await refund(paymentId, 150);
+  const at = `/invoices-v2/${id}/refund/${paymentId}?by-hand`;
+  expect((await manager.get(at)).text).toMatch(/<input[^>]*name="amount"[^>]*value="50.00"/);
+  expect((await byHand(paymentId, 50)).status).toBe(201);
+  expect((await manager.get(at)).text).not.toContain('name="refundedOn"');
+});
+
 test("the sweep recovers a refund whose webhook was lost", async () => {
   const { id, session, paymentId } = await paid({ card: CARDS.slowRefund });
   await refund(paymentId, 200);
@@ -122,6 +131,36 @@ test("the sweep recovers a refund whose webhook was lost", async () => {
     .run();
   await worker.sweep();
   expect(await standing(id)).toMatchObject({ paid: 0 });
+});
+
+test("refunds at a processor that is no longer used stay pending and do not keep the sweep from the others", async () => {
+  const { id, session, paymentId } = await paid({ card: CARDS.slowRefund });
+  await refund(paymentId, 200);
+  await happens(session, { op: "finish_refunds" });
+  const unused = Array.from({ length: 20 }, (_, at) => `unused-${at}`);
+  await worker.db.batch([
+    ...unused.flatMap((one) => [
+      worker.db
+        .prepare(
+          `INSERT INTO payments (org_id, id, customer_id, method, amount_minor, received_on, provider, provider_payment_id, created_by, created_at)
+           SELECT org_id, ?1, customer_id, 'card', 5000, '2026-01-01', 'stripe', ?1, 'test', '2026-01-01T00:00:00.000Z' FROM invoices WHERE id = ?2`,
+        )
+        .bind(one, id),
+      worker.db
+        .prepare(
+          `INSERT INTO online_refunds (org_id, id, payment_id, amount_minor, reason, status, created_by, created_at, updated_at)
+           SELECT org_id, ?1, ?1, 5000, 'Returned', 'pending', 'test', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z' FROM payments WHERE id = ?1`,
+        )
+        .bind(one),
+    ]),
+    worker.db
+      .prepare("UPDATE online_refunds SET updated_at = '2026-01-02T00:00:00.000Z' WHERE payment_id = ?")
+      .bind(paymentId),
+  ]);
+  await worker.sweep();
+  await worker.sweep();
+  expect(await standing(id)).toMatchObject({ paid: 0 });
+  expect(await count("online_refunds", "id LIKE 'unused-%' AND status = 'pending'")).toBe(20);
 });
 
 test("a refund made at the processor is recorded once, along with refunds made here", async () => {

@@ -8,6 +8,7 @@ import { allow } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { usePossibleDialog } from "~/lib/use-possible-dialog";
 import { paths } from "~/paths";
 import { useInvoice } from "~/routes/invoices/shared/use-invoice";
 
@@ -41,21 +42,24 @@ export default function RefundPayment() {
   const { cardPayments, payments, refundsToCard, today } = useInvoice();
   const { paymentId } = useParams();
   const card = cardPayments.find(({ id }) => id === paymentId);
+  const payment = payments.find(({ id }) => id === paymentId);
+  const paid = payment ?? card;
+  const leftMinor = paid ? paid.amountMinor - paid.refundedMinor - (card ? pendingOf(card) : 0) : 0;
+  const isPossible = usePossibleDialog(leftMinor > 0, "Nothing is left of this payment to refund.");
+  if (!isPossible) return null;
   if (card && refundsToCard && !byHand)
     return (
       <RefundToCard
         description="The money goes back to the card it was paid with. Any amount applied to an invoice is owed again."
-        maxMinor={card.amountMinor - card.refundedMinor - pendingOf(card)}
+        maxMinor={leftMinor}
         constraint={cardConstraint}
         formKey={formKey}
       />
     );
-  const payment = payments.find(({ id }) => id === paymentId);
-  const paid = payment ?? card;
   return (
     <RefundByHand
       description="Any amount applied to an invoice is owed again. Credit the invoice first if it should not be."
-      maxMinor={paid ? paid.amountMinor - paid.refundedMinor : 0}
+      maxMinor={leftMinor}
       method={payment?.method}
       today={today}
       constraint={constraint}
