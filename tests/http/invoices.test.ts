@@ -122,6 +122,23 @@ test("a credit that names a line twice is refused, so that a line is never credi
   expect((await read(id)).credited).toBe(0);
 });
 
+test("a refused credit keeps each amount at its line, although another line was credited meanwhile", async () => {
+  const { id, version } = await issued();
+  const first = { version, reason: "Returned", lines: [{ position: 1, amount: 68.33 }] };
+  expect((await manager.post(`/api/invoices/${id}/credit`, first)).status).toBe(201);
+  const refused = await manager.submit(`/invoices-v2/${id}/credit`, {
+    ...{ version: String(version), reason: "Broken" },
+    ...{ "lines[0].position": "1", "lines[0].amount": "11.11", "lines[1].position": "2", "lines[1].amount": "22.22" },
+  });
+  const typedIn = (name: string) =>
+    new RegExp(`<input[^>]*name="${name.replaceAll(/[[\].]/g, "\\$&")}"[^>]* value="([^"]*)"`).exec(refused.text)?.[1];
+  expect(refused.status).toBe(409);
+  expect([0, 1].map((at) => [typedIn(`lines[${at}].position`), typedIn(`lines[${at}].amount`)])).toEqual([
+    ["1", "11.11"],
+    ["2", "22.22"],
+  ]);
+});
+
 test("a partial credit includes its share of the tax charged", async () => {
   const { id, version } = await issued({ lines: lines.slice(0, 1) });
   const parts = await manager.post<InvoiceJson>(`/api/invoices/${id}/credit`, {

@@ -56,9 +56,11 @@ export default function CreditInvoice() {
       submit="Issue credit note"
     >
       <TextField field={fields.reason} label={labels.reason} autoComplete="off" />
-      {open.map((line, at) => {
-        const row = rows[at]?.getFieldset();
-        if (!row) return null;
+      {rows.map((field) => {
+        const row = field.getFieldset();
+        // By its own line: another one may have been credited in full since the dialog opened.
+        const line = invoice.lines.find(({ position }) => String(position) === row.position.initialValue);
+        if (!line) return null;
         return (
           <div key={line.position} className="grid items-end gap-x-4 gap-y-1 sm:grid-cols-[1fr_14rem]">
             <input type="hidden" name={row.position.name} value={line.position} />
