@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import {
   addLead,
@@ -246,6 +247,34 @@ test("a lead's page shows why it could not be moved", async () => {
   expect((await moveTo("contacted")).status).toBe(302);
   const stale = await moveTo("estimate_sent");
   expect([stale.status, stale.text]).toEqual([409, expect.stringContaining('role="alert"')]);
+});
+
+test("a job is created at the estimate's property, however many the customer has", async () => {
+  const { id: customerId } = await made<{ id: string }>(admin, "/customers", {
+    ...{ firstName: "Ivo", lastName: "Park", addresses: [{ ...place, type: "service" }] },
+  });
+  const siteAddressId = randomUUID();
+  const now = new Date().toISOString();
+  const insert = `INSERT INTO addresses (org_id, id, customer_id, type, is_primary, line1, city, state, postal_code, created_at, updated_at)`;
+  await worker.db.batch([
+    worker.db
+      .prepare(
+        `WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 110)
+         ${insert} SELECT ?1, '0-' || ?2 || value, ?2, 'service', 0, value || ' Oak Street', 'Austin', 'TX', '78701', ?3, ?3 FROM n`,
+      )
+      .bind(orgId, customerId, now),
+    worker.db
+      .prepare(`${insert} VALUES (?1, ?2, ?3, 'service', 0, '7 Elm Street', 'Austin', 'TX', '78701', ?4, ?4)`)
+      .bind(orgId, siteAddressId, customerId, now),
+  ]);
+  const { id, version } = await made<EstimateJson>(admin, "/estimates", { customerId, siteAddressId });
+  const saved = await admin.put<EstimateJson>(`/api/estimates/${id}`, content(version));
+  await made(admin, `/estimates/${id}/send`, { ...mail, version: saved.json.version });
+  const estimate = (await admin.get<EstimateJson>(`/api/estimates/${id}`)).json;
+  await sign(estimate.url?.split("/").at(-1) ?? "", signature(estimate));
+  const { workOrderId } = await made<{ workOrderId: string }>(admin, `/estimates/${id}/convert`);
+  const site = worker.db.prepare("SELECT site_address_id AS id FROM work_orders WHERE id = ?").bind(workOrderId);
+  expect(await site.first("id")).toBe(siteAddressId);
 });
 
 test("a known customer without a service address needs the lead's address", async () => {

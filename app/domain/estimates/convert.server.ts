@@ -194,7 +194,7 @@ async function siteOf(
       })
       .from(addresses)
       .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, customerId), eq(addresses.type, "service")))
-      .orderBy(sql`${addresses.isPrimary} DESC`, addresses.id)
+      .orderBy(sql`${addresses.id} = ${siteAddressId ?? ""} DESC`, sql`${addresses.isPrimary} DESC`, addresses.id)
       .limit(100),
   ]);
   if (!customer) throw invalidField("customerId", "Choose a customer from the list");
