@@ -26,7 +26,8 @@ reminders.openapi(
     path: "/invoices/reminders",
     tags,
     summary: "List overdue invoices and their reminders",
-    description: "Longest overdue first, each with what happens to it when reminders are sent for all of them.",
+    description:
+      "Longest overdue first, each with what happens to it when reminders are sent for all of them. Of more than 300, those that get a reminder come before the others.",
     responses: {
       200: json(
         z.object({

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  firstToRemind,
   isReminderTime,
   nextReminderOn,
   type ReminderRules,
@@ -59,4 +60,10 @@ test("the rules are described in words", () => {
   expect(reminderRulesText({ ...rules, enabled: false })).toBe("Off: no one is reminded automatically.");
   expect(reminderRulesText(rules)).toBe("3 days after the due date, then every 7 days, 3 times at most.");
   expect(reminderRulesText({ ...rules, firstAfterDays: 1, maxCount: 1 })).toBe("Once, 1 day after the due date.");
+});
+
+test("of too many invoices, those that get a reminder are shown before those that do not, in their order", () => {
+  const invoices = (["paused", "send", "no_email", "send", "today"] as const).map((outcome, id) => ({ id, outcome }));
+  const shown = (count: number) => firstToRemind(invoices, count).map(({ id }) => id);
+  expect([1, 2, 3, 5].map(shown)).toEqual([[1], [1, 3], [0, 1, 3], [0, 1, 2, 3, 4]]);
 });

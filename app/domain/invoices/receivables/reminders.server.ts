@@ -15,7 +15,14 @@ import { allow } from "~/domain/shared/permissions";
 import { isOnThisShard } from "~/domain/shared/shards.server";
 import { latestDate, todayOf, wallTimeOf } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
-import { isReminderTime, NO_REMINDERS, nextReminderOn, type ReminderRules, reminderOutcome } from "./reminders";
+import {
+  firstToRemind,
+  isReminderTime,
+  NO_REMINDERS,
+  nextReminderOn,
+  type ReminderRules,
+  reminderOutcome,
+} from "./reminders";
 
 const settingsChanged = () => new DomainError("conflict", "Someone else just changed these reminder settings.");
 
@@ -101,23 +108,25 @@ interface OverdueRow {
 }
 
 const MAX_PREVIEWED = 300;
+/** More overdue invoices than a business has. */
+const MAX_OVERDUE = 5000;
 
-/** Returns overdue invoices, the longest overdue first, with the outcome for each if all are reminded. */
+/**
+ * Returns overdue invoices, the longest overdue first, with the outcome for each if all are reminded. Of more than can be
+ * returned, those that get a reminder come before the others, so that each gets its turn.
+ */
 export async function previewReminders(ctx: Ctx) {
   const me = allow(ctx, "invoices.read");
   const today = todayOf(ctx, me);
-  const rows = await overdue(ctx, me, { before: today, limit: MAX_PREVIEWED + 1 });
-  return {
-    items: rows.slice(0, MAX_PREVIEWED).map(({ isPaused, steps, ...row }) => ({
-      ...row,
-      outcome: reminderOutcome({ ...row, isPaused: isPaused === 1 }, today),
-    })),
-    hasMore: rows.length > MAX_PREVIEWED,
-  };
+  const rows = (await overdue(ctx, me, today)).map(({ isPaused, steps, ...row }) => ({
+    ...row,
+    outcome: reminderOutcome({ ...row, isPaused: isPaused === 1 }, today),
+  }));
+  return { items: firstToRemind(rows, MAX_PREVIEWED), hasMore: rows.length > MAX_PREVIEWED };
 }
 
 /** Read from the index on what is owed, so that paid invoices cost nothing. */
-function overdue(ctx: Ctx, { orgId }: Member, { before, limit }: { before: string; limit: number }) {
+function overdue(ctx: Ctx, { orgId }: Member, before: string) {
   return ctx.db.all<OverdueRow>(sql`
     SELECT i.id AS id, i.number AS number, c.name AS customerName, coalesce(c.email, i.bill_to ->> 'email') AS email, i.due_on AS dueOn,
       i.total_minor - i.paid_minor - i.credited_minor AS balanceMinor,
@@ -128,7 +137,7 @@ function overdue(ctx: Ctx, { orgId }: Member, { before, limit }: { before: strin
     FROM invoices i INDEXED BY invoices_owed CROSS JOIN customers c ON c.org_id = i.org_id AND c.id = i.customer_id
     WHERE i.org_id = ${orgId} AND i.status = 'issued' AND i.kind = 'invoice' AND i.total_minor - i.paid_minor - i.credited_minor > 0
       AND i.due_on < ${before}
-    ORDER BY i.due_on, i.id LIMIT ${limit}`);
+    ORDER BY i.due_on, i.id LIMIT ${MAX_OVERDUE}`);
 }
 
 /**
@@ -140,7 +149,7 @@ export async function sendReminders(ctx: Ctx, { invoiceIds }: SendReminders): Pr
   const me = allow(ctx, "invoices.write");
   const today = todayOf(ctx, me);
   const requested = new Set(invoiceIds);
-  const rows = await overdue(ctx, me, { before: today, limit: 5000 });
+  const rows = await overdue(ctx, me, today);
   const sent: string[] = [];
   for (const row of rows) {
     if (!requested.has(row.id) || reminderOutcome({ ...row, isPaused: row.isPaused === 1 }, today) !== "send") continue;
@@ -216,7 +225,7 @@ async function remindWhatIsDue(ctx: Ctx, most: number): Promise<number> {
   const me = allow(ctx, "invoices.write");
   const today = todayOf(ctx, me);
   const rules = await rulesOf(ctx, me);
-  const due = (await overdue(ctx, me, { before: today, limit: 5000 })).filter((row) => {
+  const due = (await overdue(ctx, me, today)).filter((row) => {
     const next = nextReminderOn(row, rules);
     return row.isPaused === 0 && row.email !== null && next !== null && next <= today;
   });

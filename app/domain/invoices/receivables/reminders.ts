@@ -62,5 +62,16 @@ export function reminderOutcome(
   return row.lastOn !== null && row.lastOn >= today ? "today" : "send";
 }
 
+/** That many of the invoices in the order given: those that get a reminder before the others. */
+export function firstToRemind<Row extends { outcome: ReminderOutcome }>(
+  invoices: readonly Row[],
+  count: number,
+): Row[] {
+  const due = invoices.filter(({ outcome }) => outcome === "send");
+  const others = invoices.filter(({ outcome }) => outcome !== "send");
+  const shown = new Set([...due, ...others].slice(0, count));
+  return invoices.filter((invoice) => shown.has(invoice));
+}
+
 /** Reminders sent per request; a longer list is sent in parts. */
 export const REMINDERS_A_REQUEST = 10;

@@ -69,7 +69,11 @@ export default function RemindAll() {
             )}
           </ul>
           {items.length === 0 && <p className="text-muted-foreground">Nothing is overdue.</p>}
-          {hasMore && <p className="text-muted-foreground">These are the 300 that are overdue the longest.</p>}
+          {hasMore && (
+            <p className="text-muted-foreground">
+              Only 300 are shown here, those that get a reminder before the others.
+            </p>
+          )}
           <ul className="flex max-h-80 flex-col divide-y divide-border overflow-y-auto" aria-label="Overdue invoices">
             {items.map(({ id, number, customerName, email, balanceMinor, outcome }) => (
               <li key={id} className="flex items-center justify-between gap-3 py-2">
