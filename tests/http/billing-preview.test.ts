@@ -44,6 +44,31 @@ test("a job's preview bills clocked time by the rates of that day and leaves unk
   expect((await own.manager.put("/api/billing/settings", settings)).status).toBe(403);
 });
 
+test("rates of technicians on leave and of archived service types stay in the form, so that saving it keeps them", async () => {
+  const own = await office(worker);
+  const type = await own.admin.post<{ id: string }>("/api/service-types", { name: "Tune-up", durationMinutes: 60 });
+  const settings = {
+    ...{
+      version: 0,
+      effectiveFrom: "2026-01-01",
+      laborRate: 120,
+      roundingMinutes: 15,
+      minimumCharge: 0,
+      tripCharge: 0,
+    },
+    ...{ partsPricing: "list", partsMarkup: 0, laborTaxable: false, termsDays: 15 },
+    technicianRates: [{ technicianId: own.technicianId, rate: 151 }],
+    serviceTypeRates: [{ serviceTypeId: type.json.id, rate: 152 }],
+  };
+  expect((await own.admin.put("/api/billing/settings", settings)).status).toBe(200);
+  await worker.db.batch([
+    worker.db.prepare("UPDATE technicians SET status = 'on_leave' WHERE id = ?").bind(own.technicianId),
+    worker.db.prepare("UPDATE service_types SET active = 0 WHERE id = ?").bind(type.json.id),
+  ]);
+  const page = (await own.admin.get("/settings/billing")).text;
+  for (const kept of [own.technicianId, "151.00", type.json.id, "152.00"]) expect(page).toContain(`value="${kept}"`);
+});
+
 test("the margin is the amount billed minus labor and travel costs, for those who may see it", async () => {
   const own = await office(worker);
   const workOrder = await dispatched(own);

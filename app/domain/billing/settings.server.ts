@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import { billingSettings, taxRates } from "#drizzle/schema/billing";
 import { serviceTypes } from "#drizzle/schema/service-types";
 import { technicians } from "#drizzle/schema/technicians";
@@ -19,13 +19,29 @@ export async function readBillingSettings(ctx: Ctx) {
     ctx.db
       .select({ id: technicians.id, firstName: technicians.firstName, lastName: technicians.lastName })
       .from(technicians)
-      .where(and(eq(technicians.orgId, me.orgId), eq(technicians.status, "active")))
+      .where(
+        and(
+          eq(technicians.orgId, me.orgId),
+          or(
+            eq(technicians.status, "active"),
+            inArray(technicians.id, ratedIn(me, "technician_rates", "technicianId")),
+          ),
+        ),
+      )
       .orderBy(asc(technicians.lastName))
       .limit(200),
     ctx.db
       .select({ id: serviceTypes.id, name: serviceTypes.name, priceMinor: serviceTypes.priceMinor })
       .from(serviceTypes)
-      .where(and(eq(serviceTypes.orgId, me.orgId), eq(serviceTypes.active, true)))
+      .where(
+        and(
+          eq(serviceTypes.orgId, me.orgId),
+          or(
+            eq(serviceTypes.active, true),
+            inArray(serviceTypes.id, ratedIn(me, "service_type_rates", "serviceTypeId")),
+          ),
+        ),
+      )
       .orderBy(asc(sql`lower(${serviceTypes.name})`))
       .limit(200),
     placedRates(ctx, me),
@@ -40,6 +56,12 @@ export async function readBillingSettings(ctx: Ctx) {
     serviceTypes: types,
     taxRates: taxes,
   };
+}
+
+/** Ids with a rate of their own in the settings saved last, also of those no longer active: a save replaces all rates. */
+function ratedIn({ orgId }: Member, column: "technician_rates" | "service_type_rates", key: string): SQL {
+  return sql`(SELECT rate.value ->> ${key} FROM billing_settings b, json_each(b.${sql.raw(column)}) rate WHERE b.org_id = ${orgId}
+    AND b.version = (SELECT max(l.version) FROM billing_settings l WHERE l.org_id = ${orgId}))`;
 }
 
 export type SavedSettings = Awaited<ReturnType<typeof readBillingSettings>>;
