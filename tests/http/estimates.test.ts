@@ -317,6 +317,18 @@ test("an expired estimate is revised, not sent again", async () => {
   expect(await mailsTo(worker, to)).toEqual([]);
   const revised = await own.submit(`/estimates/${estimate.id}`, { intent: "revise" });
   expect(revised.location).toMatch(/\/estimates\/[\w-]+\/edit$/);
+  const versions = pageText((await own.get(revised.location?.replace("/edit", "") ?? "")).text).split("Versions")[1];
+  expect(versions).toMatch(/EST-1-2 ?Draft EST-1 ?Expired/);
+});
+
+test("a draft keeps its service type in the form once the type is archived", async () => {
+  const type = await made<{ id: string }>(admin, "/service-types", { name: "Boiler swap", durationMinutes: 240 });
+  const [good, better] = content(1).options;
+  const { id } = await draft(admin, {}, { options: [{ ...good, serviceTypeId: type.id }, better] });
+  await worker.db.prepare("UPDATE service_types SET active = 0 WHERE id = ?").bind(type.id).run();
+  expect((await admin.get(`/estimates/${id}/edit`)).text).toMatch(
+    new RegExp(`<option[^>]*value="${type.id}" selected`),
+  );
 });
 
 test("a draft read over the API can be changed and saved without losing anything", async () => {

@@ -176,6 +176,7 @@ export async function estimateDetail(ctx: Ctx, id: string) {
           number: estimates.number,
           revision: estimates.revision,
           status: estimates.status,
+          validUntil: estimates.validUntil,
         }),
       )
       .from(byIndex(estimates, "estimates_version"))
@@ -206,7 +207,7 @@ export async function estimateDetail(ctx: Ctx, id: string) {
     options: whole,
     approval: approval ?? null,
     mails,
-    versions,
+    versions: versions.map((version) => ({ ...version, state: stateOf(version, today) })),
     isConverted: conversion !== undefined,
     link: known && { url: estimateUrl(ctx, known.token), lastViewedAt: link?.lastViewedAt ?? null },
     discount: discountOf(estimate),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import { containsText } from "#drizzle/d1/contains-text";
 import { inventoryItems } from "#drizzle/schema/inventory";
 import { serviceTypes } from "#drizzle/schema/service-types";
@@ -57,13 +57,24 @@ export async function priceBook(ctx: Ctx, text: string): Promise<PriceBookEntry[
   ];
 }
 
-/** Service types an approved option can become a job of. */
-export async function estimateServiceTypes(ctx: Ctx): Promise<{ value: string; label: string }[]> {
+/** Service types an approved option can become a job of: active ones, and those the estimate already has. */
+export async function estimateServiceTypes(ctx: Ctx, estimateId: string): Promise<{ value: string; label: string }[]> {
   const me = allow(ctx, "leads.write");
   const rows = await ctx.db
     .select({ value: serviceTypes.id, label: serviceTypes.name })
     .from(serviceTypes)
-    .where(and(eq(serviceTypes.orgId, me.orgId), eq(serviceTypes.active, true)))
+    .where(
+      and(
+        eq(serviceTypes.orgId, me.orgId),
+        or(
+          eq(serviceTypes.active, true),
+          inArray(
+            serviceTypes.id,
+            sql`(SELECT o.service_type_id FROM estimate_options o WHERE o.org_id = ${me.orgId} AND o.estimate_id = ${estimateId})`,
+          ),
+        ),
+      ),
+    )
     .orderBy(asc(sql`lower(${serviceTypes.name})`))
     .limit(200);
   return rows;

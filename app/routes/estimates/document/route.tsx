@@ -174,7 +174,7 @@ export default function Estimate() {
                           : formatEstimateNumber(version.number, version.revision)}
                       </TextLink>
                     )}
-                    <EstimateBadge state={version.status} />
+                    <EstimateBadge state={version.state} />
                   </li>
                 ))}
               </ul>

@@ -38,7 +38,10 @@ const percent = (ppm: number | null) => (ppm ? String(ppm / 10_000) : "");
 
 export const loader = pageLoader(async ({ ctx, params }) => {
   allow(ctx, "leads.write");
-  const [estimate, serviceTypes] = await Promise.all([estimateDetail(ctx, params.id ?? ""), estimateServiceTypes(ctx)]);
+  const [estimate, serviceTypes] = await Promise.all([
+    estimateDetail(ctx, params.id ?? ""),
+    estimateServiceTypes(ctx, params.id ?? ""),
+  ]);
   const { id, title, memo, terms, validUntil, taxState, taxNote, rates, version, options, can } = estimate;
   return {
     ...{ id, title, version, serviceTypes, mayEdit: can.edit },
