@@ -174,6 +174,19 @@ test("a refund made at the processor is recorded once, along with refunds made h
   expect(await cardPayment(id)).toMatchObject({ refunded: 70 });
 });
 
+test("a refund made at the processor of money already refunded by hand is acknowledged and not recorded twice", async () => {
+  const { id, session, paymentId } = await paid();
+  expect((await byHand(paymentId, 180)).status).toBe(201);
+  const [webhook] = await happens(session, { op: "refund", amount: 18_000 });
+  if (!webhook) throw new Error("no webhook");
+  const answers = [await send(webhook), await send(webhook)];
+  expect(answers.map(({ status, json }) => [status, json.outcome])).toEqual([
+    [200, "recorded"],
+    [200, "duplicate"],
+  ]);
+  expect(await cardPayment(id)).toMatchObject({ refunded: 180, refunds: [] });
+});
+
 test("a dispute is shown, changes nothing while open or won, and reopens the invoice when lost", async () => {
   const won = await paid({ card: CARDS.disputed });
   expect(await cardPayment(won.id)).toMatchObject({ disputes: [{ status: "open", amount: 200 }] });

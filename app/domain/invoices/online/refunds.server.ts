@@ -11,6 +11,7 @@ import type { PaymentProcessor, ProcessorDispute, ProcessorRefund } from "~/doma
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
+import { logUnforeseen } from "~/domain/shared/log.server";
 import { formatMoney } from "~/domain/shared/money";
 import { allow } from "~/domain/shared/permissions";
 import { todayOf } from "~/domain/shared/time/time-zones";
@@ -176,7 +177,7 @@ async function findRefund(ctx: Ctx, { orgId }: Member, { id, ownId }: ProcessorR
   return rows[0];
 }
 
-/** Adds a refund made at the processor; null if it failed. */
+/** Adds a refund made at the processor; null if it failed, and if its money was already refunded by hand. */
 async function addRefund(
   { ctx, me }: PaidBusiness,
   paymentId: string,
@@ -189,8 +190,15 @@ async function addRefund(
     ...{ status: "pending", providerRefundId, failure: null, refundId: null },
     ...{ createdBy: "system", createdAt: now, updatedAt: now },
   };
-  await commit(ctx, me, { writes: [ctx.db.insert(onlineRefunds).values(row)], result: null, refusals });
-  return row;
+  try {
+    await commit(ctx, me, { writes: [ctx.db.insert(onlineRefunds).values(row)], result: null });
+    return row;
+  } catch (error) {
+    if (!failedOn(error, "refund_exceeds")) throw error;
+    const text = `refund ${providerRefundId} is more than payment ${paymentId} has left`;
+    logUnforeseen(ctx.request.id, "card payments", new Error(text));
+    return null;
+  }
 }
 
 async function settle(business: PaidBusiness, row: RefundRow, reported: ProcessorRefund): Promise<void> {
