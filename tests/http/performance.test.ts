@@ -270,8 +270,26 @@ async function weatherBusiness({ zip, state }: { zip: string; state: string }) {
         .bind(orgId, week, jobs, jobs * 90);
     }),
   );
-  return { admin, thisWeek };
+  return { orgId, admin, thisWeek };
 }
+
+test("the forecast and the dashboard count the same shifts as capacity, not those of someone on leave", async () => {
+  const { orgId, admin } = await weatherBusiness({ zip: "53703", state: "WI" });
+  const sums: [number, number][] = [];
+  for (const status of ["active", "pending_setup", "on_leave"]) {
+    await worker.db.prepare("UPDATE technicians SET status = ? WHERE org_id = ?").bind(status, orgId).run();
+    const { forecast } = (await admin.get<{ forecast: { capacityHours: number }[] }>("/api/performance")).json;
+    const { capacity } = (await admin.get<{ capacity: { shiftMinutes: number }[] }>("/api/dashboard")).json;
+    const minutes = capacity.reduce((sum, day) => sum + day.shiftMinutes, 0);
+    // Fourteen days from today have two of each weekday.
+    sums.push([2 * (forecast[1]?.capacityHours ?? 0), minutes / 60]);
+  }
+  expect(sums).toEqual([
+    [90, 90],
+    [90, 90],
+    [0, 0],
+  ]);
+});
 
 test("a business in Wisconsin gets a forecast from normal degree days in the API, on the page and as CSV", async () => {
   const { admin, thisWeek } = await weatherBusiness({ zip: "53703", state: "WI" });

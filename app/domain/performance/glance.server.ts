@@ -9,7 +9,7 @@ import { TIME_OFF_LABELS } from "~/domain/technicians/technician";
 import { addSums, type JobSums, ratesOf, type Span } from "./performance";
 import { weeksAndDaysOf } from "./period";
 import { allowPerformance, bookedDays, instantsOf, sumsByPeriod } from "./read.server";
-import { shiftMinutesIn } from "./working-hours";
+import { hasCapacity, shiftMinutesIn } from "./working-hours";
 
 /** Days of upcoming capacity, including today. */
 const CAPACITY_DAYS = 14;
@@ -65,7 +65,7 @@ export async function capacityAhead(ctx: Ctx, { hours }: { hours: () => Promise<
     readCounted(ctx, me, () => [countedZone(ctx, me), bookedDays(ctx, me, span)] as const),
   ]);
   const crew = people
-    .filter(({ status }) => status === "active" || status === "pending_setup")
+    .filter(({ status }) => hasCapacity(status))
     .map(({ id, availability }) => ({
       zone: me.timeZone,
       week: weekOf(availability),

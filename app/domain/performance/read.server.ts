@@ -26,7 +26,7 @@ import {
 } from "./performance";
 import { periodOf, stepsOf, sundayOf } from "./period";
 import type { PerformanceQuery } from "./schema";
-import { shiftMinutesIn } from "./working-hours";
+import { hasCapacity, shiftMinutesIn } from "./working-hours";
 
 /** Months of the yearly chart: the current one so far and those before it, so that each can be shown next to last year's. */
 const SEASON_MONTHS = 24;
@@ -206,7 +206,7 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
       const days = booked.filter(({ day }) => day >= span.from && day <= span.to);
       return {
         capacityMinutes: people
-          .filter(({ status }) => status === "active")
+          .filter(({ status }) => hasCapacity(status))
           .reduce((minutes, { id }) => minutes + hoursOf(id, span), 0),
         bookedMinutes: days.reduce((minutes, each) => minutes + each.minutes, 0),
       };

@@ -3,7 +3,11 @@ import { totalMinutes } from "~/domain/shared/time/intervals";
 import { dayBounds } from "~/domain/shared/time/time-zones";
 import { shiftMinutes, WEEKDAYS } from "~/domain/technicians/availability";
 import { type WorkTimes, workingTime } from "~/domain/technicians/shifts";
+import type { TechnicianStatus } from "~/domain/technicians/technician";
 import type { Span } from "./performance";
+
+/** Whether someone's shifts count as capacity: also before they have set up their account, but not on leave. */
+export const hasCapacity = (status: TechnicianStatus): boolean => status === "active" || status === "pending_setup";
 
 /**
  * Minutes of a technician's shifts in a span of days, without breaks, holidays and time off, based on the current weekly
