@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
+import { businessToday } from "#tests/support/clock";
 import { stateOf } from "./people";
-import { requestsOf, visit } from "./visit";
+import { requestsOf, send, visit } from "./visit";
 
 test.use({ storageState: stateOf("admin") });
 
@@ -56,6 +57,31 @@ test("one click reminds all overdue customers, with progress, and no one twice a
   await page.getByRole("link", { name: "Send reminders" }).click();
   await expect(rows.filter({ hasText: name })).toContainText("Reminded today");
   await expect(dialog.getByRole("button", { name: /^Send \d/ })).toHaveCount(0);
+});
+
+test("a payment refused because a colleague was faster shows what is still owed, and can be sent again", async ({
+  page,
+}) => {
+  const { id: customerId } = await send(page, "post", "/customers", { firstName: "Ida", lastName: "Moss" });
+  const { id } = await send(page, "post", "/invoices", { customerId });
+  const lines = [{ description: "Igniter", quantity: 1, unitPrice: 80, taxable: false }];
+  const draft = { version: 1, termsDays: 30, taxState: "exempt", taxNote: "Resale", taxes: [], lines };
+  const saved = await send(page, "put", `/invoices/${id}`, draft);
+  const { version } = await send(page, "post", `/invoices/${id}/issue`, { version: saved.version });
+  await visit(page, `/invoices-v2/${id}`);
+  await page.getByRole("link", { name: "Record payment" }).click();
+  const dialog = page.getByRole("dialog", { name: "Record payment" });
+  await dialog.getByLabel("Amount").fill("30.00");
+  const receivedOn = businessToday();
+  await send(page, "post", `/invoices/${id}/payments`, { version, amount: 20, method: "cash", receivedOn });
+  await dialog.getByRole("button", { name: "Record payment" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Someone else just changed this invoice.");
+  await expect(dialog.getByText("Balance due")).toContainText("$60.00");
+  await expect(dialog.getByLabel("Amount")).toHaveValue("30.00");
+  await dialog.getByRole("button", { name: "Record payment" }).click();
+  await expect(dialog).toBeHidden();
+  const payments = page.getByRole("complementary", { name: "Status and activity" });
+  await expect(payments.getByText("Balance due")).toContainText("$30.00");
 });
 
 test("a printed invoice has only the document, dark on white even in dark mode", async ({ page }) => {
