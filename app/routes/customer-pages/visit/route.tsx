@@ -1,7 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation, useRevalidator } from "@remix-run/react";
-import { type ReactNode, useEffect, useId } from "react";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { type ReactNode, useId, useState } from "react";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
@@ -24,9 +24,11 @@ import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { cn } from "~/lib/utils";
 import { Contact, CustomerFrame } from "~/routes/customer-pages/shared/customer-frame";
+import { usePeriodicReload } from "~/routes/customer-pages/shared/use-periodic-reload";
 import { shellPaths } from "~/shell-paths";
 
 export { BareErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
+export { shouldRevalidate } from "~/lib/revalidation";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -54,7 +56,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
 export const action = formActions({
   say: formCase(CustomerWords, async ({ ctx, input, params }) => {
     await customerSays(ctx, params.token ?? "", input);
-    return { done: "say" };
+    return { done: "say", key: input.key };
   }),
   move: formCase(RescheduleRequest, async ({ ctx, input, params }) => {
     await requestReschedule(ctx, params.token ?? "", input);
@@ -66,8 +68,13 @@ export const action = formActions({
   }),
 });
 
+// For two hours.
+const RELOADS = { everyMs: 30_000, max: 240 };
+
 type Answer = {
   done?: string;
+  /** The key of the message sent. */
+  key?: string;
   lastResult?: { error?: Record<string, string[] | null> | null; initialValue?: Record<string, unknown> | null };
 };
 
@@ -75,7 +82,7 @@ type Answer = {
 export default function VisitPage() {
   const visit = useLoaderData<typeof loader>();
   const { business, customer, reference, title, address, state, notes, photos, token } = visit;
-  useFreshState(state !== "done" && state !== "cancelled");
+  usePeriodicReload(state !== "done" && state !== "cancelled", RELOADS);
   return (
     <CustomerFrame business={business} narrow>
       <header>
@@ -217,7 +224,8 @@ function useAnswer(intent: "move" | "rate" | "say") {
     return typeof value === "string" ? value : undefined;
   };
   const isBusy = navigation.state === "submitting" && navigation.formData?.get("intent") === intent;
-  return { isDone: answer?.done === intent, error: errors.join(" "), isBusy, typed };
+  const isDone = answer?.done === intent;
+  return { isDone, sentKey: isDone ? answer.key : undefined, error: errors.join(" "), isBusy, typed };
 }
 
 type AreaProps = {
@@ -393,7 +401,10 @@ function Invoice({ number, paidMinor, balanceMinor, token }: InvoiceProps) {
 /** Messages between the customer and the office. */
 function Talk() {
   const { messages, zone, business, token, formKey, maxLengths } = useLoaderData<typeof loader>();
-  const { isDone, error, isBusy, typed } = useAnswer("say");
+  const { sentKey, error, isBusy, typed } = useAnswer("say");
+  // The form is emptied by each message sent, and by nothing else.
+  const [lastSent, setLastSent] = useState("");
+  if (sentKey !== undefined && sentKey !== lastSent) setLastSent(sentKey);
   return (
     <Part title="Messages">
       {messages.length === 0 && (
@@ -428,7 +439,7 @@ function Talk() {
           </li>
         ))}
       </ol>
-      <Form method="post" className="flex flex-col gap-3" key={isDone ? messages.length : "typing"}>
+      <Form method="post" className="flex flex-col gap-3" key={lastSent}>
         <input type="hidden" name="key" value={formKey} />
         <Area
           label="Your message"
@@ -453,23 +464,4 @@ function Talk() {
       </Form>
     </Part>
   );
-}
-
-const LOOK_MS = 30_000;
-/** Stops after two hours, when nobody is likely to be watching. */
-const MAX_LOOKS = 240;
-
-/** Reloads periodically while the page is visible. */
-function useFreshState(isChanging: boolean): void {
-  const { revalidate } = useRevalidator();
-  // No message reaches this page: a timer is the only way to notice.
-  useEffect(() => {
-    if (!isChanging) return;
-    let looks = 0;
-    const timer = setInterval(() => {
-      looks += 1;
-      if (looks <= MAX_LOOKS && document.visibilityState === "visible") revalidate();
-    }, LOOK_MS);
-    return () => clearInterval(timer);
-  }, [isChanging, revalidate]);
 }
