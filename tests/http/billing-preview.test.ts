@@ -66,7 +66,7 @@ test("rates of technicians on leave and of archived service types stay in the fo
     worker.db.prepare("UPDATE service_types SET active = 0 WHERE id = ?").bind(type.json.id),
   ]);
   const page = (await own.admin.get("/settings/billing")).text;
-  for (const kept of [own.technicianId, "151.00", type.json.id, "152.00"]) expect(page).toContain(`value="${kept}"`);
+  for (const shown of [own.technicianId, "151.00", type.json.id, "152.00"]) expect(page).toContain(`value="${shown}"`);
 });
 
 test("the margin is the amount billed minus labor and travel costs, for those who may see it", async () => {
