@@ -221,3 +221,10 @@ test.each<[string, string | null, string | null]>([
   expect(noticeStage("2026-07-01", "America/Chicago", at)).toBe(stage);
   expect(following && new Date(following).toISOString()).toBe(next);
 });
+
+test("on a day when the clocks change, the office is still notified at 7 AM", () => {
+  const [spring, fall] = ["2027-03-14", "2027-11-07"];
+  expect(noticeStage(spring, "America/Chicago", Date.parse("2027-03-14T12:00:00Z"))).toBe("due");
+  expect(noticeStage(fall, "America/Chicago", Date.parse("2027-11-07T12:59:59Z"))).toBe("soon");
+  expect(noticeStage(fall, "America/Chicago", Date.parse("2027-11-07T13:00:00Z"))).toBe("due");
+});

@@ -1,5 +1,5 @@
-import { addDays, addMonths, type CivilDate, daysBetween, HOUR_MS } from "~/domain/shared/time/dates";
-import { startOfDay } from "~/domain/shared/time/time-zones";
+import { addDays, addMonths, type CivilDate, daysBetween } from "~/domain/shared/time/dates";
+import { instantOf } from "~/domain/shared/time/time-zones";
 
 export const EPISODE_KINDS = ["leak", "chronic"] as const;
 
@@ -324,11 +324,11 @@ export const NOTICE_STAGES = ["soon", "due"] as const;
 /** The office is notified when a deadline is near, and on the day itself. */
 export type NoticeStage = (typeof NOTICE_STAGES)[number];
 
-const MORNING_MS = 7 * HOUR_MS;
+const MORNING = "07:00";
 
 /** When the office is notified: at 7 AM in the business's zone. */
 function noticeAt(dueOn: CivilDate, stage: NoticeStage, zone: string): number {
-  return startOfDay(stage === "due" ? dueOn : addDays(dueOn, -SOON_DAYS), zone) + MORNING_MS;
+  return instantOf({ date: stage === "due" ? dueOn : addDays(dueOn, -SOON_DAYS), time: MORNING }, zone).instant;
 }
 
 /** The notice due by now; null if the deadline is far off. On the day itself, only the 'due' notice applies. */
