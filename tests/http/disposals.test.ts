@@ -197,3 +197,33 @@ test("transfers restored from a backup older than the stored refrigerant keep wh
   await change({ refrigerant: "R-32", tareLb: 24 });
   expect(await records()).toEqual(returnedR22("REC-21"));
 });
+
+test("a month with more than 500 transfers is refused instead of cut off", async () => {
+  const { manager: by, orgId } = await worker.business();
+  const returnAll = async (count: number) => {
+    const at = new Date().toISOString();
+    const numbers = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)";
+    const entries = (seq: number, kind: string) =>
+      worker.db
+        .prepare(
+          `${numbers} INSERT INTO refrigerant_cylinder_entries (org_id, cylinder_id, seq, id, kind, before_milli_lb, after_milli_lb, occurred_at,
+             created_by, created_at) SELECT ?1, ?2 || '-' || i, ${seq}, '${kind}-' || ?2 || '-' || i, '${kind}', 5000, 5000, ?3, 'x', ?3 FROM n`,
+        )
+        .bind(orgId, count, at);
+    await worker.db.batch([
+      worker.db
+        .prepare(
+          `${numbers} INSERT INTO refrigerant_cylinders (org_id, id, number, refrigerant, kind, tare_milli_lb, capacity_milli_lb, gross_milli_lb,
+             created_at, updated_at) SELECT ?1, ?2 || '-' || i, ?2 || '-' || i, 'R-410A', 'recovery', 5000, 20000, 5000, ?3, ?3 FROM n`,
+        )
+        .bind(orgId, count, at),
+      entries(1, "received"),
+      entries(2, "returned"),
+    ]);
+  };
+  await returnAll(500);
+  expect((await by.get<Log>(log)).json.transfers).toHaveLength(500);
+  await returnAll(1);
+  const refused = await by.get<Refusal>(log);
+  expect([refused.status, refused.json.message]).toEqual([409, "This month has more than 500 transfers."]);
+});

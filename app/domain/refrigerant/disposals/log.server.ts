@@ -12,6 +12,7 @@ import { type Disposal, disposalTotals, SMALL_FROM_MILLI_LB, SMALL_TO_MILLI_LB }
 
 /** A month's log is read as a whole. */
 const MAX_DISPOSALS = 2000;
+const MAX_TRANSFERS = 500;
 
 interface DisposalRow extends Omit<Disposal, "date" | "location"> {
   takenAt: string;
@@ -30,7 +31,7 @@ interface TransferRow {
 /**
  * Returns what was recovered, by type, from small appliances disposed of in a month of the business's zone, and the recovery
  * cylinders handed over. Includes appliances whose full charge was not entered. One round trip.
- * @throws DomainError conflict for a month of more than 2,000 disposals
+ * @throws DomainError conflict for a month of more than 2,000 disposals or 500 transfers
  */
 export async function disposalLog(ctx: Ctx, { month }: VarianceFilter) {
   const me = allow(ctx, "equipment.write");
@@ -67,9 +68,10 @@ export async function disposalLog(ctx: Ctx, { month }: VarianceFilter) {
         AND k.kind = 'recovery' AND e.reverses_id IS NULL
         AND NOT EXISTS (SELECT 1 FROM refrigerant_cylinder_entries o INDEXED BY refrigerant_cylinder_entries_reversed_once
           WHERE o.org_id = e.org_id AND o.reverses_id = e.id)
-      ORDER BY e.occurred_at, e.id LIMIT 500`),
+      ORDER BY e.occurred_at, e.id LIMIT ${MAX_TRANSFERS + 1}`),
   ]);
   if (rows.length > MAX_DISPOSALS) throw new DomainError("conflict", "This month has more than 2,000 disposals.");
+  if (transfers.length > MAX_TRANSFERS) throw new DomainError("conflict", "This month has more than 500 transfers.");
   const dayOf = (at: string) => wallTimeOf(Date.parse(at), timeZone).date;
   const disposals = rows.map(({ takenAt, place, ...row }) => ({
     ...{ ...row, date: dayOf(takenAt) },
