@@ -255,6 +255,38 @@ test("a returned cylinder is no longer with its technician, unless the return is
   expect(weighing?.technicianId).toBeNull();
 });
 
+test("a return is not reversed once the cylinder was received again", async () => {
+  const { id } = await addCylinder();
+  await post(id, { kind: "returned", note: "Gulf Reclaim" });
+  const [returned] = await ledger(id);
+  await post(id, { kind: "received", grossLb: 30 });
+  await post(id, { kind: "returned", note: "Delta Reclaim" });
+  const reverse = (entryId = "") =>
+    manager.post<Answer>(`/api/refrigerant-cylinders/${id}/entries/${entryId}/reverse`, { reason: "Wrong cylinder" });
+  const refused = await reverse(returned?.id);
+  expect([refused.status, refused.json.message]).toEqual([409, "This cylinder was received again since."]);
+  expect(await read(id)).toMatchObject({ status: "returned" });
+  expect((await manager.get(`/equipment/cylinders/${id}`)).text).not.toContain("With the shop");
+  const [latest] = await ledger(id);
+  expect((await reverse(latest?.id)).json).toMatchObject({ status: "in_use" });
+});
+
+test("a use that is reported or taken back after the scale was read marks the cylinder for weighing", async () => {
+  const { id } = await addCylinder();
+  const { at, workOrder } = await circuitOnWorkOrder();
+  const { json: made } = await use(at, { addedLb: 2, cylinderId: id });
+  await post(id, { kind: "weighed", grossLb: 24.8 });
+  expect((await technician.delete(`/api/refrigerant-readings/${made.id}`)).status).toBe(204);
+  expect(await read(id)).toMatchObject({ grossLb: 26.8, needsWeighing: true });
+  await post(id, { kind: "weighed", grossLb: 24.8 });
+  expect((await use(at, { addedLb: 0.2, cylinderId: id })).status).toBe(201);
+  expect(await read(id)).toMatchObject({ needsWeighing: false });
+  const early = new Date(Date.now() - 3_600_000).toISOString();
+  await worker.db.prepare("UPDATE work_orders SET created_at = ? WHERE id = ?").bind(early, workOrder.id).run();
+  expect((await use(at, { addedLb: 0.3, cylinderId: id, takenAt: early })).status).toBe(201);
+  expect(await read(id)).toMatchObject({ grossLb: 24.3, needsWeighing: true });
+});
+
 test("numbers are unique, the refrigerant can change only while empty, and a stale change gets a conflict", async () => {
   const { id, number, version } = await addCylinder({ grossLb: null });
   const twin = { number: number.toLowerCase(), refrigerant: "R-32", kind: "virgin", tareLb: 5, capacityLb: 25 };

@@ -148,6 +148,7 @@ export async function reverseCylinderEntry(
         ...refusals,
         reverses_id: () => new DomainError("conflict", "This entry was already reversed."),
         cylinder_not_returned: () => new DomainError("conflict", "This cylinder is already back."),
+        cylinder_received_since: () => new DomainError("conflict", "This cylinder was received again since."),
         cylinder_holds: () =>
           new DomainError("conflict", "Without it the cylinder would hold less than zero. Weigh it."),
         cylinder_full: () => new DomainError("conflict", "Without it the cylinder would hold too much. Weigh it."),

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { assertRowChanged, type Write } from "~/domain/shared/write.server";
+import { assertHolds, assertRowChanged, type Write } from "~/domain/shared/write.server";
 import type { CylinderEntryKind } from "./cylinder";
 
 interface Posted {
@@ -45,7 +45,10 @@ interface Use extends Posted {
   isLenient: boolean;
 }
 
-/** Posts what a reading, written earlier in the same batch, took from a cylinder or added to it. */
+/**
+ * Posts what a reading, written earlier in the same batch, took from a cylinder or added to it. If the scale was read after the
+ * use and before its report, the ledger counts the use twice, so the cylinder is to be weighed again.
+ */
 export function postUse(ctx: Ctx, me: Member, use: Use): Write[] {
   const { cylinderId, kind, readingMilliLb, readingId, technicianId, certificate, isLenient, at } = use;
   const change = kind === "charged" ? -readingMilliLb : readingMilliLb;
@@ -65,13 +68,40 @@ export function postUse(ctx: Ctx, me: Member, use: Use): Write[] {
       FROM refrigerant_cylinders c JOIN refrigerant_readings r ON r.org_id = c.org_id AND r.id = ${readingId}
       WHERE c.org_id = ${me.orgId} AND c.id = ${cylinderId}`),
     assertRowChanged(ctx, GONE),
+    weighAgain(ctx, me, {
+      readingId,
+      weighedSince: sql`refrigerant_cylinder_entries w INDEXED BY refrigerant_cylinder_entries_occurred
+        ON w.org_id = e.org_id AND w.occurred_at > e.occurred_at AND w.cylinder_id = e.cylinder_id`,
+    }),
   ];
 }
 
-/** Reverses a reading's use of its cylinder, as far as the cylinder's weight allows; nothing if there was none. */
+interface WeighAgain {
+  readingId: string;
+  /** The join of the entries `w` after the reading's entry `e`. */
+  weighedSince: SQL;
+}
+
+/** Marks the reading's cylinder if its scale was read since: the weight now differs from what the scale showed. */
+function weighAgain(ctx: Ctx, { orgId }: Member, { readingId, weighedSince }: WeighAgain): Write {
+  return ctx.db.run(sql`UPDATE refrigerant_cylinders SET needs_weighing = 1 WHERE org_id = ${orgId} AND id IN (
+    SELECT e.cylinder_id FROM refrigerant_cylinder_entries e INDEXED BY refrigerant_cylinder_entries_reading
+    CROSS JOIN ${weighedSince}
+    WHERE e.org_id = ${orgId} AND e.reading_id = ${readingId} AND e.reverses_id IS NULL
+      AND w.kind IN ('weighed', 'received') AND w.reverses_id IS NULL AND NOT ${isReversed(sql`w`)})`);
+}
+
+const isReversed = (entry: SQL) =>
+  sql`EXISTS (SELECT 1 FROM refrigerant_cylinder_entries o INDEXED BY refrigerant_cylinder_entries_reversed_once
+    WHERE o.org_id = ${entry}.org_id AND o.reverses_id = ${entry}.id)`;
+
+/**
+ * Reverses a reading's use of its cylinder, as far as the cylinder's weight allows; nothing if there was none. If the scale was read
+ * since, the weight no longer follows from it, so the cylinder is to be weighed again.
+ */
 export function takeBackUses(ctx: Ctx, me: Member, readingId: string): Write[] {
   const back = sql`(e.before_milli_lb - e.after_milli_lb)`;
-  return (["charged", "recovered"] as const).map((kind) =>
+  const reversals = (["charged", "recovered"] as const).map((kind) =>
     ctx.db.run(sql`INSERT INTO refrigerant_cylinder_entries
         (org_id, cylinder_id, seq, id, kind, before_milli_lb, after_milli_lb, recorded_milli_lb, issue, technician_id, certificate, reading_id, reverses_id, occurred_at, created_by, created_at)
       SELECT c.org_id, c.id, ${nextSeq}, ${ctx.newId()}, e.kind, c.gross_milli_lb, ${within(back)}, e.recorded_milli_lb,
@@ -85,16 +115,25 @@ export function takeBackUses(ctx: Ctx, me: Member, readingId: string): Write[] {
       JOIN refrigerant_cylinders c ON c.org_id = e.org_id AND c.id = e.cylinder_id
       WHERE e.org_id = ${me.orgId} AND e.reading_id = ${readingId} AND e.kind = ${kind} AND e.reverses_id IS NULL`),
   );
+  const weighedSince = sql`refrigerant_cylinder_entries w ON w.org_id = e.org_id AND w.cylinder_id = e.cylinder_id AND w.seq > e.seq`;
+  return [...reversals, weighAgain(ctx, me, { readingId, weighedSince })];
 }
 
-/** Posts a new entry that reverses an earlier one of the cylinder. */
+/**
+ * Posts a new entry that reverses an earlier one of the cylinder. A return is not reversed once the cylinder was received again:
+ * refused as `cylinder_received_since`.
+ */
 export function postReversal(
   ctx: Ctx,
   me: Member,
   { cylinderId, entryId, reason }: { cylinderId: string; entryId: string; reason: string },
 ): Write[] {
   const now = ctx.now.toISOString();
+  const isReceivedSince = sql`EXISTS (SELECT 1 FROM refrigerant_cylinder_entries e JOIN refrigerant_cylinder_entries l
+      ON l.org_id = e.org_id AND l.cylinder_id = e.cylinder_id AND l.seq > e.seq AND l.kind = 'received'
+    WHERE e.org_id = ${me.orgId} AND e.id = ${entryId} AND e.cylinder_id = ${cylinderId} AND e.kind = 'returned')`;
   return [
+    assertHolds(ctx, "cylinder_received_since", sql`NOT ${isReceivedSince}`),
     ctx.db.run(sql`INSERT INTO refrigerant_cylinder_entries
         (org_id, cylinder_id, seq, id, kind, before_milli_lb, after_milli_lb, technician_id, reverses_id, note, occurred_at, created_by, created_at)
       SELECT c.org_id, c.id, ${nextSeq}, ${ctx.newId()}, e.kind, c.gross_milli_lb, c.gross_milli_lb + e.before_milli_lb - e.after_milli_lb,

@@ -114,7 +114,7 @@ export default function CylinderPage() {
             <span>{`${refrigerant}, ${CYLINDER_KIND_LABELS[kind].toLowerCase()}`}</span>
             <span>{`Holds ${pounds(cylinder.netMilliLb)} of ${pounds(capacityMilliLb)}`}</span>
             <span>{`Tare ${pounds(tareMilliLb)}`}</span>
-            <span>{`With ${holderName ?? "the shop"}`}</span>
+            {status !== "returned" && <span>{`With ${holderName ?? "the shop"}`}</span>}
           </>
         }
         secondary={
