@@ -69,7 +69,7 @@ async function drawPacket(packet: Packet, business: Letterhead, createdAt: Date)
     { title: "Prepared on", lines: [day(today)] },
   ]);
   pdf.text(
-    `${returned === null ? "All circuits are listed." : "Listed are circuits to which refrigerant was added, from which it was recovered, or which had a leak episode in the period."} Leak rates count additions from January 1, 2026, less what was recovered on the same job, and not the first charge until the install date. Deadlines are as of ${day(today)}. Voided records stay on file and are marked.`,
+    `${returned === null ? "All circuits are listed." : "Listed are circuits to which refrigerant was added, from which it was recovered, or which had a leak episode in the period."} Leak rates count additions from January 1, 2026, less what was recovered on the same job, and not the first charge until the install date. Deadlines are as of ${day(today)}. Voided leak episodes and events are listed and marked; readings that were deleted are not listed.`,
     { size: 8.5, muted: true },
   );
   summary(pdf, packet);
