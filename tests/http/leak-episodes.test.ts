@@ -46,16 +46,20 @@ async function circuit({
   const charge = chargeLb === null ? {} : { chargeLb, chargeBasis: "nameplate" };
   const group = { name: "A", refrigerant: "R-410A", ...charge };
   const { id: circuitId } = (await office.post<{ id: string }>(`/api/equipment/${unit.id}/service-groups`, group)).json;
-  const add = async (addedLb: number, also: Record<string, number> = {}) => {
+  /** Returns a function that records weights on one job. */
+  const visit = async () => {
     const workOrder = await addWorkOrder(office, site, { technicianId, equipmentIds: [unit.id] });
     const at = `/api/work-orders/${workOrder.id}/equipment/${unit.id}/refrigerant-readings`;
-    const made = await technician.post<{ id: string; version: number }>(at, { metering: "txv", addedLb, ...also });
-    expect(made.status).toBe(201);
-    return made.json;
+    return async (weights: Record<string, number>) => {
+      const made = await technician.post<{ id: string; version: number }>(at, { metering: "txv", ...weights });
+      expect(made.status).toBe(201);
+      return made.json;
+    };
   };
+  const add = async (addedLb: number, also: Record<string, number> = {}) => (await visit())({ addedLb, ...also });
   const episodes = async () => (await office.get<Episodes>(`/api/equipment/${unit.id}/leak-episodes`)).json.items;
   const path = `/api/equipment/${unit.id}/service-groups/${circuitId}`;
-  return { unit, add, episodes, path };
+  return { unit, visit, add, episodes, path };
 }
 
 async function leaking() {
@@ -118,6 +122,37 @@ test("refrigerant that was recovered on the job and put back is no leak, nor is 
   expect(rates.json.items).toMatchObject([{ state: null }]);
   await serviced.add(20, { recoveredLb: 14 });
   expect(await serviced.episodes()).toMatchObject([{ kind: "leak", ratePercent: 30 }]);
+});
+
+test("less refrigerant recovered on the job, by a change or a deletion, can open an episode", async () => {
+  const changed = await circuit();
+  const reading = await changed.add(5, { recoveredLb: 3 });
+  const deleted = await circuit();
+  const record = await deleted.visit();
+  const { id } = await record({ recoveredLb: 3 });
+  await record({ addedLb: 5 });
+  expect([await changed.episodes(), await deleted.episodes()]).toEqual([[], []]);
+  await technician.put(`/api/refrigerant-readings/${reading.id}`, { version: reading.version, recoveredLb: 1 / 2 });
+  expect(await changed.episodes()).toMatchObject([{ kind: "leak", ratePercent: 22.5 }]);
+  expect((await technician.delete(`/api/refrigerant-readings/${id}`)).status).toBe(204);
+  expect(await deleted.episodes()).toMatchObject([{ kind: "leak", ratePercent: 25 }]);
+});
+
+test("an addition that turns out to be over the threshold opens an episode even if a later one is not", async () => {
+  const { add, episodes } = await circuit({ chargeLb: 100 });
+  const takenAgo = async (days: number, id: string) => {
+    const takenAt = new Date(Date.now() - days * 86_400_000).toISOString();
+    await worker.db.prepare("UPDATE refrigerant_readings SET taken_at = ? WHERE id = ?").bind(takenAt, id).run();
+  };
+  await takenAgo(60, (await add(1)).id);
+  const late = await add(2);
+  expect(await episodes()).toEqual([]);
+  // 2 of 100 lb in 20 days are 36.5% a year; 0.1 lb 40 days later are not.
+  await takenAgo(40, late.id);
+  await add(0.1);
+  expect(await episodes()).toMatchObject([{ kind: "leak", openedOn: dayFromNow(-40), ratePercent: 36.5 }]);
+  await add(0.1);
+  expect(await episodes()).toHaveLength(1);
 });
 
 test("a full charge that is entered later, or corrected, is judged at once", async () => {

@@ -166,6 +166,18 @@ test("a change keeps omitted fields, is validated as a whole and refuses a stale
   );
 });
 
+test("once the job is closed, only the office changes or deletes its readings", async () => {
+  const { workOrder, at } = await unitOnWorkOrder();
+  const { json: made } = await record(at, { ...inRange, addedLb: 2 });
+  await moveTo(office, workOrder.id, { status: "cancelled", cancelReason: "customer" });
+  const path = `/api/refrigerant-readings/${made.id}`;
+  const change = await technician.put<Refusal>(path, { version: 1, addedLb: 1 });
+  expect([change.status, change.json.message]).toEqual([403, "Only the office can change a reading of a closed job."]);
+  expect((await technician.delete(path)).status).toBe(403);
+  expect((await office.put<Answer>(path, { version: 1, addedLb: 1 })).json).toMatchObject({ addedLb: 1, version: 2 });
+  expect((await office.delete(path)).status).toBe(204);
+});
+
 test("a deleted reading is in no list, but its row stays", async () => {
   const { unit, at } = await unitOnWorkOrder();
   const { json: made } = await record(at, { ...inRange, addedLb: 2 });

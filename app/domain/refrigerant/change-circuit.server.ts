@@ -4,10 +4,9 @@ import { refrigerantReadings } from "#drizzle/schema/refrigerant";
 import type { ServiceGroupChange } from "~/domain/equipment/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
-import { logUnforeseen } from "~/domain/shared/log.server";
 import { allow } from "~/domain/shared/permissions";
 import { assertHolds, assertRowChanged, differences, once } from "~/domain/shared/write.server";
-import { assessChanged } from "./leaks/open-episodes.server";
+import { assessMarked } from "./leaks/open-episodes.server";
 
 /** A circuit, as named in the URL. */
 interface CircuitRef {
@@ -72,7 +71,7 @@ export async function changeCircuit(ctx: Ctx, ref: CircuitRef, input: ServiceGro
       },
     });
   });
-  await assessChanged(ctx, me, circuitId).catch((error) => logUnforeseen(ctx.request.id, "leak episode", error));
+  await assessMarked(ctx, me, circuitId);
   return changed;
 }
 

@@ -3,7 +3,12 @@ import { named } from "#drizzle/d1/columns";
 import { serviceGroups } from "#drizzle/schema/equipment";
 import { refrigerantReadings } from "#drizzle/schema/refrigerant";
 import { workOrders } from "#drizzle/schema/work-orders";
-import { assessReading } from "~/domain/refrigerant/leaks/open-episodes.server";
+import {
+  assessMarked,
+  assessReading,
+  circuitOfReading,
+  markForCheck,
+} from "~/domain/refrigerant/leaks/open-episodes.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, staleVersion } from "~/domain/shared/errors";
 import type { GaugeUnits } from "~/domain/shared/gauge-units";
@@ -122,11 +127,12 @@ export async function recordReading(ctx: Ctx, on: OnWorkOrder, input: RecordedRe
 }
 
 /**
- * Changes a reading; allowed for the person who took it and the office.
+ * Changes a reading; allowed for the person who took it until the job is closed, and for the office.
  * @throws DomainError as `recordReading`; conflict for a stale version
  */
 export async function changeReading(ctx: Ctx, id: string, input: ReadingChange): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
+  const isWeighed = input.addedLb !== undefined || input.recoveredLb !== undefined;
   const changed = await once(ctx, "changeReading", { id, input }, async (commit) => {
     const { crew, ...stored } = await allowOnReading(ctx, me, id);
     const { version, isConfirmed, metering, altitudeFeet, cylinder, notes, ...numbers } = input;
@@ -149,6 +155,8 @@ export async function changeReading(ctx: Ctx, id: string, input: ReadingChange):
           .set({ ...changed, version: sql`version + 1`, updatedAt: ctx.now.toISOString() })
           .where(and(isReading(me, id), eq(refrigerantReadings.version, version))),
         assertRowChanged(ctx, "stale"),
+        // Less recovered on the job means that more of what was added had leaked.
+        ...(isWeighed ? [markForCheck(ctx, me, stored.serviceGroupId)] : []),
       ],
       audit: [
         {
@@ -163,13 +171,13 @@ export async function changeReading(ctx: Ctx, id: string, input: ReadingChange):
       refusals: { ...refusals, stale: () => staleVersion("reading", stored) },
     });
   });
-  await Promise.all([input.addedLb ? assessReading(ctx, me, id) : null, followCharge(ctx, me, id)]);
+  await Promise.all([isWeighed ? assessMarked(ctx, me, circuitOfReading(me, id)) : null, followCharge(ctx, me, id)]);
   return changed;
 }
 
 /**
  * Deletes a reading, reverses its cylinder entries and opens the task it completed; the row stays. Allowed for the person who
- * took it and the office.
+ * took it until the job is closed, and for the office.
  * @throws DomainError not_found; forbidden
  */
 export async function removeReading(ctx: Ctx, id: string): Promise<{ id: string }> {
@@ -183,6 +191,7 @@ export async function removeReading(ctx: Ctx, id: string): Promise<{ id: string 
           .set({ removedAt: ctx.now.toISOString(), version: sql`version + 1`, updatedAt: ctx.now.toISOString() })
           .where(isReading(me, id)),
         assertRowChanged(ctx, "reading_gone"),
+        ...(stored.recoveredMilliLb === null ? [] : [markForCheck(ctx, me, stored.serviceGroupId)]),
         ...takeBackUses(ctx, me, id),
         reopenReadingTask(ctx, me, { workOrderId: stored.workOrderId, readingId: id }),
       ],
@@ -194,7 +203,7 @@ export async function removeReading(ctx: Ctx, id: string): Promise<{ id: string 
       refusals,
     });
   });
-  await followCharge(ctx, me, id);
+  await Promise.all([assessMarked(ctx, me, circuitOfReading(me, id)), followCharge(ctx, me, id)]);
   return removed;
 }
 
@@ -239,14 +248,25 @@ function isReading(me: Member, id: string) {
   return and(eq(r.orgId, me.orgId), eq(r.id, id), isNull(r.removedAt));
 }
 
-/** The reading, for who took it, if still on the job, and for the office. @throws DomainError not_found; forbidden */
+/**
+ * The reading, for who took it, if still on the job and the job is not closed, and for the office.
+ * @throws DomainError not_found; forbidden
+ */
 async function allowOnReading(ctx: Ctx, me: Member, id: string) {
   const [stored] = await selectReadings(ctx, me, { where: eq(refrigerantReadings.id, id), limit: 1 });
   if (!stored) throw readingNotFound();
   const workOrder = await readCrew(ctx, me, stored.workOrderId);
   allowOnWorkOrder(ctx, workOrder);
-  if (stored.takenById !== me.userId && !isOffice(me)) {
+  if (isOffice(me)) return { ...stored, crew: workOrder.crew };
+  if (stored.takenById !== me.userId) {
     throw new DomainError("forbidden", "Only the office can change another person's reading.");
+  }
+  const [job] = await ctx.db
+    .select({ status: workOrders.status })
+    .from(workOrders)
+    .where(isWorkOrder(me, stored.workOrderId));
+  if (job?.status === "closed" || job?.status === "cancelled") {
+    throw new DomainError("forbidden", "Only the office can change a reading of a closed job.");
   }
   return { ...stored, crew: workOrder.crew };
 }

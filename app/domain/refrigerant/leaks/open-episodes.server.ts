@@ -7,30 +7,34 @@ import { failedOn } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import type { CivilDate } from "~/domain/shared/time/dates";
 import { todayOf } from "~/domain/shared/time/time-zones";
-import { assertRowChanged, commit } from "~/domain/shared/write.server";
+import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
 import { chronicYears, type EpisodeFacts, progressOf } from "./compliance";
-import { leakRates } from "./leak-rate";
+import { leakRatesEach } from "./leak-rate";
 import { leakRule, leakState } from "./leak-rules";
 import { additionsOf, datedAdditions, worstRate } from "./leaks.server";
 import { scheduleNotice } from "./schedule-notice.server";
 
 /** Checks the circuit of a newly recorded reading. If this fails, the hourly sweep repeats it. */
 export async function assessReading(ctx: Ctx, me: Member, readingId: string): Promise<void> {
-  const r = refrigerantReadings;
-  const circuit = sql`(select service_group_id from ${r} where ${r.orgId} = ${me.orgId} and ${r.id} = ${readingId})`;
   try {
-    await assessCircuit(ctx, me, circuit);
+    await assessCircuit(ctx, me, circuitOfReading(me, readingId));
   } catch (error) {
     logUnforeseen(ctx.request.id, "leak episode", error);
   }
 }
 
+/** The circuit that a reading was taken on, for use in another statement. */
+export function circuitOfReading({ orgId }: Member, readingId: string): SQL {
+  const r = refrigerantReadings;
+  return sql`(select service_group_id from ${r} where ${r.orgId} = ${orgId} and ${r.id} = ${readingId})`;
+}
+
 /**
- * Opens the episodes required by a circuit's additions: one above the threshold, and one for each year as a chronic leaker.
- * Checking again opens nothing twice.
+ * Opens the episodes required by a circuit's additions: for the earliest above the threshold that no episode covers, and one for
+ * each year as a chronic leaker. Additions may arrive late or be corrected, so each is judged. Checking again opens nothing twice.
  */
 export async function assessCircuit(ctx: Ctx, me: Member, circuitId: string | SQL): Promise<void> {
-  const [[circuit], rows, [verified]] = await ctx.db.batch([
+  const [[circuit], rows, verified] = await ctx.db.batch([
     ctx.db
       .select({
         id: named(serviceGroups.id, "circuit_id"),
@@ -49,27 +53,46 @@ export async function assessCircuit(ctx: Ctx, me: Member, circuitId: string | SQ
   if (!circuit || circuit.chargeMilliLb === null) return;
   const { chargeMilliLb, installDate, ...facts } = circuit;
   const additions = datedAdditions(me, { rows, installDate });
-  const rates = leakRates(additions, chargeMilliLb, verified?.endedOn ?? null);
-  if (!rates) return;
   const rule = leakRule({ ...facts, chargeMilliLb }, todayOf(ctx, me));
   if ((rule.regime !== "part82" && rule.regime !== "part84") || rule.thresholdPercent === null) return;
   const { regime, thresholdPercent } = rule;
   const about = { circuit, regime, thresholdPercent, chargeMilliLb };
-  const percent = worstRate(rates);
-  if (leakState(percent, rule) === "over") {
-    await open(ctx, me, { ...about, kind: "leak", year: null, openedOn: rates.date, percent });
-  }
+  const verifiedDays = verified.map(({ endedOn }) => endedOn);
+  const over = leakRatesEach(additions, chargeMilliLb, verifiedDays).flatMap((rates) =>
+    rates && leakState(worstRate(rates), rule) === "over"
+      ? [{ ...about, kind: "leak" as const, year: null, openedOn: rates.date, percent: worstRate(rates) }]
+      : [],
+  );
+  const leak = await firstUnknown(ctx, me, over);
+  if (leak) await open(ctx, me, leak);
   for (const { year, percent: share, reachedOn } of chronicYears(additions, about)) {
     await open(ctx, me, { ...about, kind: "chronic", year, openedOn: reachedOn, percent: share });
   }
 }
 
+/** For a batch that changes what a circuit's additions are judged by: `assessMarked` follows it, or else the hourly sweep. */
+export function markForCheck(ctx: Ctx, me: Member, circuitId: string): Write {
+  return ctx.db
+    .update(serviceGroups)
+    .set({ leakCheckAt: ctx.now.toISOString() })
+    .where(and(eq(serviceGroups.orgId, me.orgId), eq(serviceGroups.id, circuitId)));
+}
+
+/** Checks a circuit after the batch that marked it. If this fails, the hourly sweep repeats it. */
+export async function assessMarked(ctx: Ctx, me: Member, circuitId: string | SQL): Promise<void> {
+  try {
+    await assessChanged(ctx, me, circuitId);
+  } catch (error) {
+    logUnforeseen(ctx.request.id, "leak episode", error);
+  }
+}
+
 /**
- * Checks a circuit whose charge, or whose equipment's type or install date, changed; does nothing for any other. If this fails,
- * the hourly sweep repeats it.
+ * Checks a circuit whose charge or recorded weights, or whose equipment's type or install date, changed; does nothing for any
+ * other.
  */
-export async function assessChanged(ctx: Ctx, me: Member, circuitId: string): Promise<void> {
-  const one = and(eq(serviceGroups.orgId, me.orgId), eq(serviceGroups.id, circuitId));
+export async function assessChanged(ctx: Ctx, me: Member, circuitId: string | SQL): Promise<void> {
+  const one = and(eq(serviceGroups.orgId, me.orgId), eq(serviceGroups.id, sql`${circuitId}`));
   const [circuit] = await ctx.db.select({ leakCheckAt: serviceGroups.leakCheckAt }).from(serviceGroups).where(one);
   if (!circuit?.leakCheckAt) return;
   await assessCircuit(ctx, me, circuitId);
@@ -80,18 +103,30 @@ export async function assessChanged(ctx: Ctx, me: Member, circuitId: string): Pr
     .where(and(one, eq(serviceGroups.leakCheckAt, circuit.leakCheckAt)));
 }
 
-/** The last day on which a repair of the circuit was verified. */
+/** The days on which a repair of the circuit was verified. */
 function verifiedOf(ctx: Ctx, { orgId }: Member, circuitId: string | SQL) {
-  return ctx.db.all<{ endedOn: CivilDate | null }>(sql`
-    SELECT max(e.ended_on) AS endedOn FROM leak_episodes e INDEXED BY leak_episodes_unit
+  return ctx.db.all<{ endedOn: CivilDate }>(sql`
+    SELECT e.ended_on AS endedOn FROM leak_episodes e INDEXED BY leak_episodes_unit
     WHERE e.org_id = ${orgId} AND e.service_group_id = ${circuitId} AND e.ending = 'verified' AND e.equipment_id =
       (SELECT g.equipment_id FROM service_groups g WHERE g.org_id = ${orgId} AND g.id = ${circuitId})`);
 }
 
 type Found = EpisodeFacts & { circuit: { id: string; equipmentId: string }; percent: number };
 
+/** The earliest of a circuit's findings that no episode covers; those after it belong to the episode that it opens. */
+async function firstUnknown(ctx: Ctx, me: Member, findings: readonly Found[]): Promise<Found | undefined> {
+  const [one] = findings;
+  if (!one) return undefined;
+  const days = JSON.stringify(findings.map(({ openedOn }) => openedOn));
+  const [first] = await ctx.db.all<{ day: CivilDate | null }>(sql`
+    SELECT min(f.value) AS day FROM json_each(${days}) f WHERE NOT ${known(me, { ...one, openedOn: sql`f.value` })}`);
+  return findings.find(({ openedOn }) => openedOn === first?.day);
+}
+
+type Covered = Pick<Found, "kind" | "circuit" | "year"> & { openedOn: CivilDate | SQL };
+
 /** True if an episode already covers this, or covered it before it was voided or ended. */
-function known({ orgId }: Member, { kind, circuit, openedOn, year }: Found): SQL {
+function known({ orgId }: Member, { kind, circuit, openedOn, year }: Covered): SQL {
   const same =
     kind === "chronic"
       ? sql`e.year = ${year}`
