@@ -113,6 +113,22 @@ describe("what an addition replaced of leaked refrigerant", () => {
   });
 });
 
+test("what was only put back, or charged at first, is still the last addition before the next one", () => {
+  const additions = leakedAdditions(
+    [
+      { workOrderId: "A", date: "2026-02-01", milliLb: 20_000, recoveredMilliLb: 0 },
+      { workOrderId: "B", date: "2026-03-03", milliLb: 1000, recoveredMilliLb: 0 },
+      { workOrderId: "C", date: "2026-06-01", milliLb: 20_000, recoveredMilliLb: 20_000 },
+      { workOrderId: "D", date: "2026-07-01", milliLb: 1000, recoveredMilliLb: 0 },
+    ],
+    "2026-02-01",
+  );
+  expect(leakRates(additions, 20_000)).toMatchObject({ date: "2026-07-01", annualizing: { days: 30 } });
+  const each = leakRatesEach(additions, 20_000);
+  expect(each.map((rates) => rates?.annualizing.days ?? null)).toEqual([null, 30, null, 30]);
+  expect(each.map((rates) => rates?.rolling.addedMilliLb ?? null)).toEqual([null, 1000, null, 2000]);
+});
+
 describe("leak rates as of each addition", () => {
   const on = (date: string, lb: number, workOrderId = date): Addition => ({ workOrderId, date, milliLb: lb * 1000 });
 

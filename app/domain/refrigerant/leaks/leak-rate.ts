@@ -60,9 +60,10 @@ export function leakRates(
   verifiedOn: CivilDate | null = null,
 ): LeakRates | null {
   const episodes = episodesOf(additions.filter(({ date }) => date >= COUNTED_FROM));
-  const latest = episodes.at(-1);
+  const index = episodes.findLastIndex(({ milliLb }) => milliLb > 0);
+  const latest = episodes[index];
   if (!latest) return null;
-  const before = episodes.at(-2);
+  const before = episodes[index - 1];
   const days = before ? Math.min(daysBetween(before.date, latest.date), YEAR) : YEAR;
   const isAfter = (date: CivilDate) => verifiedOn === null || date > verifiedOn || latest.date <= verifiedOn;
   const inYear = episodes.filter(({ date }) => daysBetween(date, latest.date) < YEAR && isAfter(date));
@@ -106,6 +107,7 @@ export function leakRatesEach(
       added -= oldest.milliLb;
       first += 1;
     }
+    if (milliLb === 0) continue;
     const days = before ? Math.min(daysBetween(before.date, date), YEAR) : YEAR;
     rates.set(date, {
       date,
@@ -116,10 +118,13 @@ export function leakRatesEach(
   return additions.map(({ workOrderId }) => rates.get(lastOfWorkOrder.get(workOrderId) ?? "") ?? null);
 }
 
-/** Combines additions of one job or one day, oldest first. No two share a day. Those of nothing are left out. */
+/**
+ * Combines additions of one job or one day, oldest first. No two share a day. Those of nothing are included: the days until the next
+ * addition count from them, because the circuit was full then.
+ */
 function episodesOf(additions: readonly Addition[]): { date: CivilDate; milliLb: number }[] {
   const jobs = new Map<string, { date: CivilDate; milliLb: number }>();
-  for (const { workOrderId, date, milliLb } of additions.filter((one) => one.milliLb > 0)) {
+  for (const { workOrderId, date, milliLb } of additions) {
     const workOrder = jobs.get(workOrderId);
     const last = workOrder && workOrder.date > date ? workOrder.date : date;
     jobs.set(workOrderId, { date: last, milliLb: (workOrder?.milliLb ?? 0) + milliLb });
