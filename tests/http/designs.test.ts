@@ -107,6 +107,42 @@ test("a design becomes an estimate for the property's customer, with catalog ite
   ]);
 });
 
+test("a layout with more materials than an estimate has lines is refused instead of cut off", async () => {
+  const made = await add();
+  const part = made.layout.parts.find(({ kind }) => kind === "thermostat") ?? made.layout.parts[0];
+  const parts = Array.from({ length: 201 }, (_, n) => ({
+    ...part,
+    id: `sensor-${n}`,
+    label: `Sensor ${n}`,
+    tons: null,
+  }));
+  const layout = { parts: parts.map((one) => ({ ...one, kind: "thermostat" })), links: [] };
+  expect((await admin.put(`/api/designs/${made.id}`, { ...changeOf(made), layout })).status).toBe(200);
+  const refused = await admin.post<Refused>(`/api/designs/${made.id}/estimate`, {});
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    "The layout has 201 different materials, and an estimate has at most 200 lines. Give equal parts the same label.",
+  ]);
+  const fewer = { parts: layout.parts.slice(1), links: [] };
+  await admin.put(`/api/designs/${made.id}`, { ...changeOf(made), layout: fewer, version: 2 });
+  expect((await admin.post(`/api/designs/${made.id}/estimate`, {})).status).toBe(201);
+});
+
+test("the versions dialog says when it lists only the latest", async () => {
+  const made = await add();
+  const copy = worker.db
+    .prepare(
+      `INSERT INTO design_versions (org_id, design_id, version, title, layout, saved_by, saved_at)
+       SELECT v.org_id, v.design_id, n.value, v.title, v.layout, v.saved_by, v.saved_at FROM design_versions v
+       CROSS JOIN json_each(?2) n WHERE v.org_id = ?3 AND v.design_id = ?1 AND v.version = 1`,
+    )
+    .bind(made.id, JSON.stringify(Array.from({ length: 50 }, (_, n) => n + 2)), orgId);
+  const shown = async () => pageText((await admin.get(`/designer/${made.id}/versions`)).text);
+  expect(await shown()).not.toContain("Only the latest");
+  await copy.run();
+  expect(await shown()).toContain("Only the latest 50 versions are listed.");
+});
+
 test("the PDF and the picture are separate files, and the checks report what is missing", async () => {
   const made = await add();
   await admin.put(`/api/designs/${made.id}`, {

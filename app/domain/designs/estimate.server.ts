@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { designs } from "#drizzle/schema/designs";
 import { inventoryItems } from "#drizzle/schema/inventory";
 import { filledDraft } from "~/domain/estimates/draft.server";
+import { MAX_LINES } from "~/domain/estimates/estimate";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
@@ -9,13 +10,11 @@ import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { designNotFound, readDesign } from "./load.server";
 import { materialsOf } from "./schedule";
 
-/** Maximum number of materials that become lines of the estimate. */
-const MAX_MATERIALS = 100;
-
 /**
  * Drafts an estimate for the design's property and its customer, with its equipment and materials as lines: catalog items at
  * their price, the rest without one.
- * @throws DomainError not_found; conflict without a property, or for an empty layout
+ * @throws DomainError not_found; conflict without a property, and for a layout that is empty or has more materials than an estimate
+ *   has lines
  */
 export async function estimateDesign(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "equipment.write");
@@ -24,8 +23,9 @@ export async function estimateDesign(ctx: Ctx, id: string): Promise<{ id: string
     const design = await readDesign(ctx, me, id);
     const { customerId, siteAddressId, title } = design;
     if (!customerId) throw new DomainError("conflict", "Choose the property first: an estimate goes to its customer.");
-    const materials = materialsOf(design.layout).slice(0, MAX_MATERIALS);
+    const materials = materialsOf(design.layout);
     if (materials.length === 0) throw new DomainError("conflict", "The layout is empty. Add equipment first.");
+    if (materials.length > MAX_LINES) throw tooLong(materials.length);
     const itemIds = JSON.stringify(materials.flatMap(({ itemId }) => itemId ?? []));
     const items = await ctx.db
       .select({ id: inventoryItems.id, name: inventoryItems.name, price: inventoryItems.listPriceMinor })
@@ -65,4 +65,9 @@ export async function estimateDesign(ctx: Ctx, id: string): Promise<{ id: string
       refusals: { design_gone: designNotFound },
     });
   });
+}
+
+function tooLong(materials: number): DomainError {
+  const text = `The layout has ${materials} different materials, and an estimate has at most ${MAX_LINES} lines.`;
+  return new DomainError("conflict", `${text} Give equal parts the same label.`);
 }

@@ -39,7 +39,7 @@ export const action = formAction(DesignRestore, async ({ ctx, input, params, req
 
 /** Every saved version of a design; an older one can be restored as the newest. */
 export default function DesignVersions() {
-  const { items, current, mayWrite, timeZone, formKey } = useLoaderData<typeof loader>();
+  const { items, nextCursor, current, mayWrite, timeZone, formKey } = useLoaderData<typeof loader>();
   const { id } = useParams();
   const close = useCloseDialog();
   return (
@@ -84,6 +84,9 @@ export default function DesignVersions() {
               </li>
             ))}
           </ul>
+          {nextCursor && (
+            <p className="pt-3 text-muted-foreground text-sm">Only the latest {items.length} versions are listed.</p>
+          )}
         </DialogBody>
       </DialogContent>
     </Dialog>
