@@ -7,7 +7,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { todayOf } from "~/domain/shared/time/time-zones";
-import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { assertRowChanged, differences, once, type Write } from "~/domain/shared/write.server";
 import { equipmentNotFound, units, withCondition } from "./find.server";
 import type { EquipmentChange, NewEquipment } from "./schema";
 
@@ -62,8 +62,9 @@ export async function updateEquipment(ctx: Ctx, id: string, input: EquipmentChan
     if (stored.version !== version) throw staleVersion("equipment", stored);
     const moved = given.customerId !== undefined || given.addressId !== undefined;
     const customerId = given.customerId === undefined ? stored.customerId : given.customerId;
-    const currentAddressId = customerId === stored.customerId ? stored.addressId : undefined;
-    const place = moved ? await placeOf(ctx, me, { customerId, addressId: given.addressId ?? currentAddressId }) : {};
+    const kept = customerId === stored.customerId ? stored.addressId : null;
+    const place = moved ? await placeOf(ctx, me, { customerId, addressId: given.addressId ?? kept, kept }) : {};
+    const { before, after } = differences(stored, { ...given, ...place });
     try {
       return await commit(me, {
         writes: [
@@ -73,7 +74,7 @@ export async function updateEquipment(ctx: Ctx, id: string, input: EquipmentChan
             .where(and(isUnit(me, id), eq(equipment.version, version))),
           assertRowChanged(ctx, "stale"),
         ],
-        audit: [{ action: "equipment.update", entity: "equipment", entityId: id, after: given }],
+        audit: [{ action: "equipment.update", entity: "equipment", entityId: id, before, after }],
         result: { id },
       });
     } catch (error) {
@@ -113,9 +114,15 @@ export function isUnit(me: Member, id: string) {
   return and(eq(equipment.orgId, me.orgId), eq(equipment.id, id));
 }
 
+interface WantedPlace {
+  customerId: string | null;
+  addressId?: string | null;
+  /** The equipment's own address, which may have become a billing address since. */
+  kept?: string | null;
+}
+
 /** The address must be the customer's; without one, the customer's primary service address is used. */
-async function placeOf(ctx: Ctx, me: Member, wanted: { customerId: string | null; addressId?: string | null }) {
-  const { customerId, addressId } = wanted;
+async function placeOf(ctx: Ctx, me: Member, { customerId, addressId, kept = null }: WantedPlace) {
   if (!customerId) {
     if (addressId) throw invalidField("addressId", "Choose the customer first");
     return { customerId: null, addressId: null };
@@ -131,7 +138,8 @@ async function placeOf(ctx: Ctx, me: Member, wanted: { customerId: string | null
       .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, customerId), eq(addresses.type, "service"))),
   ]);
   if (!customer) throw invalidField("customerId", "Choose a customer");
-  if (addressId && !sites.some((site) => site.id === addressId)) throw invalidField("addressId", "Choose the property");
+  if (addressId && addressId !== kept && !sites.some((site) => site.id === addressId))
+    throw invalidField("addressId", "Choose the property");
   return { customerId, addressId: addressId ?? sites.find((site) => site.isPrimary)?.id ?? null };
 }
 
