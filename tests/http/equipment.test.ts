@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addEquipment, dayFromNow, type EquipmentJson, type EquipmentRefused } from "#tests/support/equipment";
+import { pageText } from "#tests/support/page-text";
 import { databaseCosts } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
@@ -77,6 +78,35 @@ test("an update keeps omitted fields and clears null ones, and a stale one gets 
   expect([late.status, late.json.current?.version]).toEqual([409, 2]);
 });
 
+test("an update stores in the audit log what was there before", async () => {
+  const { id } = await addEquipment(office, { ...site, installDate: "2020-05-01", manufacturer: "Trane" });
+  const change = { version: 1, installDate: "2026-05-01", manufacturer: "Trane" };
+  expect((await office.patch(`/api/equipment/${id}`, change)).status).toBe(200);
+  const { results } = await worker.db
+    .prepare("SELECT before, after FROM audit_log WHERE org_id = ? AND entity_id = ? AND action = 'equipment.update'")
+    .bind(business.orgId, id)
+    .all<{ before: string; after: string }>();
+  expect(results.map(({ before, after }) => [JSON.parse(before), JSON.parse(after)])).toEqual([
+    [{ installDate: "2020-05-01" }, { installDate: "2026-05-01" }],
+  ]);
+});
+
+test("equipment keeps an address that became a billing address, so that it can still be edited", async () => {
+  const place = await addCustomer(worker, business.orgId, "Bill Ling");
+  const { id } = await addEquipment(office, place);
+  await worker.db
+    .prepare("UPDATE addresses SET type = 'billing' WHERE org_id = ? AND id = ?")
+    .bind(business.orgId, place.siteAddressId)
+    .run();
+  // The form has no field for a property if the customer has none.
+  const changed = await office.patch<EquipmentJson>(`/api/equipment/${id}`, {
+    ...{ version: 1, addressId: null, manufacturer: "Lennox" },
+  });
+  expect([changed.status, changed.json.addressId]).toEqual([200, place.siteAddressId]);
+  const moved = { version: 2, customerId: site.customerId, addressId: place.siteAddressId };
+  expect((await office.patch(`/api/equipment/${id}`, moved)).status).toBe(400);
+});
+
 test("the list is searched, filtered, sorted and paged, in any order", async () => {
   const { manager, orgId } = await worker.business();
   const place = await addCustomer(worker, orgId, "Zoe Young");
@@ -141,6 +171,27 @@ test("the health dashboard counts by color and lists the worst first", async () 
   expect(json).toMatchObject({ total: 3, overdue: 0, needsAttention: 2 });
   expect(json.byColor).toContainEqual({ color: "unknown", count: 1 });
   expect(json.worst.map((unit) => unit.equipmentName)).toEqual(["Old", "Who knows"]);
+});
+
+test("the health dashboard says when it counts only the equipment added last", async () => {
+  const shop = await worker.business();
+  const add = (from: number, to: number) =>
+    worker.db
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT ?2 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+         INSERT INTO equipment (org_id, id, name, type, created_at, updated_at)
+         SELECT ?1, ?1 || printf('-%05d', i), 'Unit', 'furnace', ?4, ?4 FROM n`,
+      )
+      .bind(shop.orgId, from, to, new Date().toISOString())
+      .run();
+  const read = async () =>
+    (await shop.manager.get<{ total: number; isPartial: boolean }>("/api/equipment/health-dashboard")).json;
+  await add(1, 5000);
+  expect(await read()).toMatchObject({ total: 5000, isPartial: false });
+  await add(5001, 5001);
+  expect(await read()).toMatchObject({ total: 5000, isPartial: true });
+  const page = await shop.manager.get("/equipment/health");
+  expect(pageText(page.text)).toContain("Only the 5,000 pieces of equipment added last are counted.");
 });
 
 test("a customer's equipment includes circuits and plans on request", async () => {

@@ -255,6 +255,9 @@ equipment.openapi(
           criticalAlerts: count,
           needsAttention: count,
           worst: z.array(UnitAnswer),
+          isPartial: z
+            .boolean()
+            .describe("True if there is more equipment than the 5,000 added last, which are counted"),
         }),
       ),
     },

@@ -29,6 +29,11 @@ export default function EquipmentHealth() {
   return (
     <>
       <Fleet fleet={fleet} />
+      {fleet.isPartial && (
+        <p className="pb-4 text-muted-foreground">
+          Only the {fleet.total.toLocaleString("en-US")} pieces of equipment added last are counted.
+        </p>
+      )}
       <h2 className="pb-3 font-semibold">Needs attention</h2>
       <EquipmentTable
         rows={fleet.worst}
