@@ -31,6 +31,16 @@ test("a new task is added last and raises the playbook's version", async () => {
   expect((await office.get<ServiceTypeJson>(`/api/service-types/${id}`)).json.playbookVersion).toBe(2);
 });
 
+test("a service type has at most 100 tasks, even if two are added at once", async () => {
+  const tasks = Array.from({ length: 99 }, (_, n) => ({ title: `Check ${n}` }));
+  const { id } = await addServiceType(office, { tasks });
+  const adding = ["A", "B", "C"].map((title) => office.post<Refused>(`/api/service-types/${id}/tasks`, { title }));
+  const added = (await Promise.all(adding)).toSorted((a, b) => a.status - b.status);
+  expect(added.map(({ status }) => status)).toEqual([201, 409, 409]);
+  expect(added[1]?.json.message).toBe("A service type can have at most 100 tasks");
+  expect(await tasksOf(id)).toHaveLength(100);
+});
+
 test("tasks can be reordered by id or by sequence, and the others keep their order", async () => {
   const { id, tasks } = await addServiceType(office, { tasks: someTasks });
   const [a, b, c] = tasks.map((task) => task.id);

@@ -5,7 +5,7 @@ import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
 import { nudged } from "~/domain/shared/nudged";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { type AuditEntry, assertHolds, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { skillKey } from "~/domain/technicians/technician";
 import { serviceTypeNotFound, serviceTypeRow, taskColumns, tasksOf } from "./detail.server";
 import type { NewTask, ReorderTasks, TaskChange, TaskFilter, TasksBySkills } from "./schema";
@@ -17,21 +17,22 @@ type Task = Awaited<ReturnType<typeof findTask>>;
 export async function addTask(ctx: Ctx, serviceTypeId: string, input: NewTask): Promise<{ id: string }> {
   const me = allow(ctx, "service_types.write");
   return once(ctx, "addServiceTask", { serviceTypeId, input }, async (commit) => {
-    const [[known], tasks] = await ctx.db.batch([
-      serviceTypeRow(ctx, me, serviceTypeId),
-      tasksOf(ctx, me, serviceTypeId),
-    ]);
+    const [known] = await serviceTypeRow(ctx, me, serviceTypeId);
     if (!known) throw serviceTypeNotFound();
-    if (tasks.length >= MAX_TASKS)
-      throw new DomainError("conflict", `A service type can have at most ${MAX_TASKS} tasks`);
     const id = ctx.newId();
+    const stored = sql`(SELECT count(*) FROM service_tasks t INDEXED BY service_tasks_sequence
+      WHERE t.org_id = ${me.orgId} AND t.service_type_id = ${serviceTypeId})`;
     return commit(me, {
       writes: [
+        assertHolds(ctx, "service_tasks_full", sql`${stored} < ${MAX_TASKS}`),
         insertTasks(ctx, me, { serviceTypeId, tasks: [input], ids: [id] }),
         ...newPlaybook(ctx, me, serviceTypeId),
       ],
       audit: [entry("service_task.create", serviceTypeId, { after: { id, ...input } })],
       result: { id },
+      refusals: {
+        service_tasks_full: () => new DomainError("conflict", `A service type can have at most ${MAX_TASKS} tasks`),
+      },
     });
   });
 }
