@@ -20,6 +20,7 @@ interface DisposalRow extends Omit<Disposal, "date" | "location"> {
 }
 
 interface TransferRow {
+  id: string;
   occurredAt: string;
   number: string;
   refrigerant: string;
@@ -61,7 +62,7 @@ export async function disposalLog(ctx: Ctx, { month }: VarianceFilter) {
         AND (g.charge_milli_lb IS NULL OR (g.charge_milli_lb > ${SMALL_FROM_MILLI_LB} AND g.charge_milli_lb < ${SMALL_TO_MILLI_LB}))
       ORDER BY r.taken_at, r.id LIMIT ${MAX_DISPOSALS + 1}`),
     ctx.db.all<TransferRow>(sql`
-      SELECT e.occurred_at AS occurredAt, k.number AS number, k.kind AS kind, ${contentsThen(sql`e`, sql`k`)}, e.note AS takenBy
+      SELECT e.id AS id, e.occurred_at AS occurredAt, k.number AS number, k.kind AS kind, ${contentsThen(sql`e`, sql`k`)}, e.note AS takenBy
       FROM refrigerant_cylinder_entries e INDEXED BY refrigerant_cylinder_entries_occurred
       CROSS JOIN refrigerant_cylinders k ON k.org_id = e.org_id AND k.id = e.cylinder_id
       WHERE e.org_id = ${orgId} AND e.occurred_at >= ${from} AND e.occurred_at < ${to} AND e.kind = 'returned'

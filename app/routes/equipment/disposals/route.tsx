@@ -132,7 +132,7 @@ export default function DisposalLogPage() {
             caption={`Recovery cylinders transferred in ${formatMonth(month)}`}
             columns={transferColumns}
             rows={transfers}
-            rowKey={({ number, date }) => `${number} ${date}`}
+            rowKey={({ id }) => id}
           />
         </Section>
       )}

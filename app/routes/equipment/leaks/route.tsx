@@ -98,7 +98,7 @@ const steps = choicesOf(CLOCK_STEPS, CLOCK_STEP_LABELS);
 const labelOf = (choices: readonly { value: string; label: string }[], value: string) =>
   choices.find((choice) => choice.value === value)?.label ?? value;
 
-/** Circuits that leaked over their threshold or are chronic leakers, by next deadline. */
+/** Circuits that leaked over their threshold or are chronic leakers, by next deadline; one may be both. */
 export default function LeakDeadlines() {
   const { filter, rows, page, mayWrite } = useLoaderData<typeof loader>();
   const { state, step } = filter;
@@ -144,7 +144,7 @@ export default function LeakDeadlines() {
         }
       />
       <CursorPagination page={page} href={(at) => paths.leakDeadlines({ state, step, ...at })}>
-        {counted(rows.length, "circuit")}
+        {counted(rows.length, "deadline")}
       </CursorPagination>
     </>
   );
