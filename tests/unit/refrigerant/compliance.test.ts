@@ -205,8 +205,10 @@ test("a verified repair restarts the rolling year", () => {
   const at = (date: string, lb: number) => ({ workOrderId: date, date, milliLb: lb * 1000 });
   const additions = [at("2026-02-01", 4), at("2026-09-01", 1)];
   expect(leakRates(additions, 20_000)?.rolling.percent).toBe(25);
-  expect(leakRates(additions, 20_000, "2026-03-01")?.rolling.percent).toBe(5);
-  expect(leakRates(additions, 20_000, "2026-10-01")?.rolling.percent).toBe(25);
+  expect(leakRates(additions, 20_000, ["2026-03-01"])?.rolling.percent).toBe(5);
+  expect(leakRates(additions, 20_000, ["2026-10-01"])?.rolling.percent).toBe(25);
+  // A later repair changes nothing about what was known at the addition before it.
+  expect(leakRates(additions, 20_000, ["2026-10-01", "2026-03-01"])?.rolling.percent).toBe(5);
 });
 
 test.each<[string, string | null, string | null]>([

@@ -50,38 +50,21 @@ export function annualizingRate(addedMilliLb: number, chargeMilliLb: number, day
   return (addedMilliLb / chargeMilliLb / (Math.min(daysSinceLast, YEAR) / YEAR)) * 100;
 }
 
-/**
- * Returns both methods as of the latest addition; null if no addition counts yet. The charge must be above 0. The rolling year
- * restarts after `verifiedOn`, the day of the last passed follow-up verification.
- */
+/** Returns both methods as of the latest addition, as `leakRatesEach` does; null if no addition counts yet. */
 export function leakRates(
   additions: readonly Addition[],
   chargeMilliLb: number,
-  verifiedOn: CivilDate | null = null,
+  verifiedDays: readonly CivilDate[] = [],
 ): LeakRates | null {
-  const episodes = episodesOf(additions.filter(({ date }) => date >= COUNTED_FROM));
-  const index = episodes.findLastIndex(({ milliLb }) => milliLb > 0);
-  const latest = episodes[index];
-  if (!latest) return null;
-  const before = episodes[index - 1];
-  const days = before ? Math.min(daysBetween(before.date, latest.date), YEAR) : YEAR;
-  const isAfter = (date: CivilDate) => verifiedOn === null || date > verifiedOn || latest.date <= verifiedOn;
-  const inYear = episodes.filter(({ date }) => daysBetween(date, latest.date) < YEAR && isAfter(date));
-  const added = inYear.reduce((sum, { milliLb }) => sum + milliLb, 0);
-  return {
-    date: latest.date,
-    annualizing: {
-      percent: annualizingRate(latest.milliLb, chargeMilliLb, days),
-      addedMilliLb: latest.milliLb,
-      days,
-    },
-    rolling: { percent: (added / chargeMilliLb) * 100, addedMilliLb: added, days: YEAR },
-  };
+  return leakRatesEach(additions, chargeMilliLb, verifiedDays).reduce(
+    (latest, rates) => (rates && (!latest || rates.date > latest.date) ? rates : latest),
+    null,
+  );
 }
 
 /**
- * Returns both methods as of each addition, in the order given; null before additions count. The days of verified repairs may
- * be in any order; each counts from the following day on.
+ * Returns both methods as of each addition, in the order given; null before additions count. The charge must be above 0. The rolling
+ * year restarts after a passed follow-up verification; their days may be in any order, and each counts from the following day on.
  */
 export function leakRatesEach(
   additions: readonly Addition[],

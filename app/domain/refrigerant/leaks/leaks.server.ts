@@ -38,7 +38,7 @@ export async function circuitLeaks(ctx: Ctx, equipmentId: string) {
     ctx.db
       .select({
         serviceGroupId: named(leakEpisodes.serviceGroupId, "verified_circuit"),
-        endedOn: sql<CivilDate>`max(${leakEpisodes.endedOn})`.as("verified_on"),
+        endedOn: named(leakEpisodes.endedOn, "verified_on"),
       })
       .from(byIndex(leakEpisodes, "leak_episodes_unit"))
       .where(
@@ -47,8 +47,7 @@ export async function circuitLeaks(ctx: Ctx, equipmentId: string) {
           eq(leakEpisodes.equipmentId, equipmentId),
           eq(leakEpisodes.ending, "verified"),
         ),
-      )
-      .groupBy(leakEpisodes.serviceGroupId),
+      ),
   ]);
   if (!unit) throw equipmentNotFound();
   return circuits.map(({ id, name, refrigerant, chargeMilliLb, chargeTrend }) => {
@@ -57,16 +56,20 @@ export async function circuitLeaks(ctx: Ctx, equipmentId: string) {
       rows: additions.filter(({ serviceGroupId }) => serviceGroupId === id),
       installDate: unit.installDate,
     });
-    const verifiedOn = verified.find(({ serviceGroupId }) => serviceGroupId === id)?.endedOn ?? null;
-    const rates = chargeMilliLb === null ? null : leakRates(added, chargeMilliLb, verifiedOn);
-    const state = rates && stateOf(rates, { rule, verifiedOn });
+    const verifiedDays = verified.flatMap(({ serviceGroupId, endedOn }) =>
+      serviceGroupId === id && endedOn !== null ? [endedOn] : [],
+    );
+    const rates = chargeMilliLb === null ? null : leakRates(added, chargeMilliLb, verifiedDays);
+    const state = rates && stateOf(rates, { rule, verifiedDays });
     return { id, name, refrigerant, chargeMilliLb, chargeTrend, rule, rates, state };
   });
 }
 
-function stateOf(rates: LeakRates, { rule, verifiedOn }: { rule: LeakRule; verifiedOn: CivilDate | null }): LeakState {
+type Judged = { rule: LeakRule; verifiedDays: readonly CivilDate[] };
+
+function stateOf(rates: LeakRates, { rule, verifiedDays }: Judged): LeakState {
   const state = leakState(worstRate(rates), rule);
-  return state === "over" && verifiedOn !== null && rates.date <= verifiedOn ? "repaired" : state;
+  return state === "over" && verifiedDays.some((day) => rates.date <= day) ? "repaired" : state;
 }
 
 export const worstRate = ({ annualizing, rolling }: LeakRates) => Math.max(annualizing.percent, rolling.percent);
