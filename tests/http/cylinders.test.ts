@@ -267,6 +267,7 @@ test("a return is not reversed once the cylinder was received again", async () =
   expect([refused.status, refused.json.message]).toEqual([409, "This cylinder was received again since."]);
   expect(await read(id)).toMatchObject({ status: "returned" });
   expect((await manager.get(`/equipment/cylinders/${id}`)).text).not.toContain("With the shop");
+  expect(pageText((await manager.get("/equipment/cylinders?list=returned")).text)).not.toContain("Shop");
   const [latest] = await ledger(id);
   expect((await reverse(latest?.id)).json).toMatchObject({ status: "in_use" });
 });

@@ -4,6 +4,7 @@ import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
 import { CursorPagination } from "~/components/data-table/pagination";
 import { SecondLine } from "~/components/data-table/second-line";
+import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
 import { Gauge } from "~/components/ui/icons";
@@ -39,7 +40,11 @@ const columns: readonly Column<Cylinder>[] = [
       </>
     ),
   },
-  { key: "holder", header: "Assigned to", cell: ({ holderName }) => holderName ?? "Shop" },
+  {
+    key: "holder",
+    header: "Assigned to",
+    cell: ({ holderName, status }) => (status === "returned" ? <EmptyValue /> : (holderName ?? "Shop")),
+  },
   { key: "net", header: "Holds", numeric: true, cell: ({ netMilliLb }) => pounds(netMilliLb) },
   { key: "gross", header: "On the scale", numeric: true, cell: ({ grossMilliLb }) => pounds(grossMilliLb) },
   { key: "state", header: "State", card: "corner", cell: (row) => <CylinderBadge cylinder={row} /> },
