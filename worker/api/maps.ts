@@ -91,6 +91,7 @@ maps.openapi(
               at: nullable,
             }),
           ),
+          isPartial: z.boolean().describe("True if the day has more than 400 jobs, of which the first are listed"),
           zips: z.array(
             z.object({
               zip: z.string(),
@@ -107,9 +108,9 @@ maps.openapi(
     },
   }),
   async (c) => {
-    const { date, zone, jobs, technicians, zips } = await mapOfDay(c.var.ctx, c.req.valid("query"));
+    const { date, zone, jobs, technicians, isPartial, zips } = await mapOfDay(c.var.ctx, c.req.valid("query"));
     const shown = jobs.map(({ technicianFirstName: _, technicianLastName: __, zone: ___, ...workOrder }) => workOrder);
-    return c.json({ date, zone, jobs: shown, technicians, zips }, 200);
+    return c.json({ date, zone, jobs: shown, technicians, isPartial, zips }, 200);
   },
 );
 

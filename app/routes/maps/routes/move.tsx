@@ -46,13 +46,16 @@ export const action = formAction(DropForm, async ({ ctx, input, params, request,
   });
 });
 
+const keyOf = ({ technicianId, start }: { technicianId: string; start: number }) => `${technicianId} ${start}`;
+
 /** Other positions for the stop on its day, and how each would change the total driving time. */
 export default function MoveStop() {
   const { date, workOrder, now, options, reasonLength, formKey } = useLoaderData<typeof loader>();
   const { lastResult, sessionEnded, details } = useFormRefusal(useActionData());
-  const [chosen, setChosen] = useState<number | null>(null);
+  // By its key: the list is read again after a refusal, and may have changed.
+  const [chosen, setChosen] = useState<string | null>(null);
   const close = useCloseDialog();
-  const option = chosen === null ? undefined : options[chosen];
+  const option = options.find((one) => keyOf(one) === chosen);
   const errors = lastResult?.error?.[""];
   return (
     <Dialog open onOpenChange={close}>
@@ -89,20 +92,20 @@ export default function MoveStop() {
                   Free times with what each changes, least driving first
                 </legend>
                 <ul className="divide-y divide-border rounded-md border border-border">
-                  {options.map((one, index) => (
-                    <li key={`${one.technicianId} ${one.start}`}>
+                  {options.map((one) => (
+                    <li key={keyOf(one)}>
                       <label
                         className={cn(
                           "flex cursor-pointer items-start gap-3 px-3 py-2.5",
-                          chosen === index && "bg-accent",
+                          one === option && "bg-accent",
                         )}
                       >
                         <input
                           type="radio"
                           name="option"
-                          value={index}
-                          checked={chosen === index}
-                          onChange={() => setChosen(index)}
+                          value={keyOf(one)}
+                          checked={one === option}
+                          onChange={() => setChosen(keyOf(one))}
                           className="mt-1 size-4 accent-primary"
                         />
                         <span className="min-w-0 grow">
