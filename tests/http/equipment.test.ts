@@ -93,7 +93,7 @@ test("an update stores in the audit log what was there before", async () => {
 
 test("equipment keeps an address that became a billing address, so that it can still be edited", async () => {
   const place = await addCustomer(worker, business.orgId, "Bill Ling");
-  const { id } = await addEquipment(office, place);
+  const { id } = await addEquipment(office, { ...place });
   await worker.db
     .prepare("UPDATE addresses SET type = 'billing' WHERE org_id = ? AND id = ?")
     .bind(business.orgId, place.siteAddressId)

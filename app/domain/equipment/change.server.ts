@@ -62,8 +62,10 @@ export async function updateEquipment(ctx: Ctx, id: string, input: EquipmentChan
     if (stored.version !== version) throw staleVersion("equipment", stored);
     const moved = given.customerId !== undefined || given.addressId !== undefined;
     const customerId = given.customerId === undefined ? stored.customerId : given.customerId;
-    const kept = customerId === stored.customerId ? stored.addressId : null;
-    const place = moved ? await placeOf(ctx, me, { customerId, addressId: given.addressId ?? kept, kept }) : {};
+    const ownAddressId = customerId === stored.customerId ? stored.addressId : null;
+    const place = moved
+      ? await placeOf(ctx, me, { customerId, addressId: given.addressId ?? ownAddressId, ownAddressId })
+      : {};
     const { before, after } = differences(stored, { ...given, ...place });
     try {
       return await commit(me, {
@@ -118,11 +120,11 @@ interface WantedPlace {
   customerId: string | null;
   addressId?: string | null;
   /** The equipment's own address, which may have become a billing address since. */
-  kept?: string | null;
+  ownAddressId?: string | null;
 }
 
 /** The address must be the customer's; without one, the customer's primary service address is used. */
-async function placeOf(ctx: Ctx, me: Member, { customerId, addressId, kept = null }: WantedPlace) {
+async function placeOf(ctx: Ctx, me: Member, { customerId, addressId, ownAddressId = null }: WantedPlace) {
   if (!customerId) {
     if (addressId) throw invalidField("addressId", "Choose the customer first");
     return { customerId: null, addressId: null };
@@ -138,7 +140,7 @@ async function placeOf(ctx: Ctx, me: Member, { customerId, addressId, kept = nul
       .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, customerId), eq(addresses.type, "service"))),
   ]);
   if (!customer) throw invalidField("customerId", "Choose a customer");
-  if (addressId && addressId !== kept && !sites.some((site) => site.id === addressId))
+  if (addressId && addressId !== ownAddressId && !sites.some((site) => site.id === addressId))
     throw invalidField("addressId", "Choose the property");
   return { customerId, addressId: addressId ?? sites.find((site) => site.isPrimary)?.id ?? null };
 }
