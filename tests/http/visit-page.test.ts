@@ -220,6 +220,29 @@ test("a visit can be rated only once it is done, and counts once", async () => {
   expect(results).toEqual([{ stars: 4, who: technicianId }]);
 });
 
+test("the page shows all notes and photos that were chosen for the customer", async () => {
+  const { workOrder, path } = await visit(9);
+  const numbers = JSON.stringify(Array.from({ length: 30 }, (_, n) => n + 10));
+  await worker.db.batch([
+    worker.db
+      .prepare(
+        "INSERT INTO visit_photos (org_id, work_order_id, photo_id, shown_at) SELECT ?1, ?2, 'photo-' || value, ?4 FROM json_each(?3)",
+      )
+      .bind(orgId, workOrder.id, numbers, start),
+    worker.db
+      .prepare(
+        `INSERT INTO work_order_notes (org_id, id, work_order_id, body, customer_visible, created_at, updated_at)
+         SELECT ?1, ?2 || value, ?2, 'Filter ' || value || ' changed', 1, ?4, ?4 FROM json_each(?3)`,
+      )
+      .bind(orgId, workOrder.id, numbers, start),
+  ]);
+  const page = (await worker.visitor().get(path)).text;
+  for (const number of [10, 39]) {
+    expect(page).toContain(`Filter ${number} changed`);
+    expect(page).toContain(`${path}/photos/photo-${number}`);
+  }
+});
+
 test("a photo is shown only if marked visible to customer, and only through its visit's link", async () => {
   const { workOrder, path } = await visit(7);
   const form = new FormData();

@@ -126,6 +126,9 @@ export async function visitPreview(ctx: Ctx, ref: string) {
   return readVisit(ctx, { orgId: me.orgId, workOrderId: id });
 }
 
+/** Notes and photos chosen for the customer; more than any job has, so that none is missing. */
+const MAX_SHOWN = 200;
+
 async function readVisit(ctx: Ctx, link: VisitOfPage) {
   const { orgId, workOrderId } = link;
   const [[[visit], notes, photos, messages, [invoice], offers, places], business] = await Promise.all([
@@ -133,9 +136,9 @@ async function readVisit(ctx: Ctx, link: VisitOfPage) {
       ctx.db.all<Visit>(visitRow(link)),
       ctx.db.all<{ id: string; body: string; createdAt: string }>(sql`
         SELECT id, body, created_at AS createdAt FROM work_order_notes
-        WHERE org_id = ${orgId} AND work_order_id = ${workOrderId} AND customer_visible = 1 ORDER BY id DESC LIMIT 20`),
+        WHERE org_id = ${orgId} AND work_order_id = ${workOrderId} AND customer_visible = 1 ORDER BY id DESC LIMIT ${MAX_SHOWN}`),
       ctx.db.all<{ id: string }>(sql`
-        SELECT photo_id AS id FROM visit_photos WHERE org_id = ${orgId} AND work_order_id = ${workOrderId} ORDER BY photo_id LIMIT 24`),
+        SELECT photo_id AS id FROM visit_photos WHERE org_id = ${orgId} AND work_order_id = ${workOrderId} ORDER BY photo_id LIMIT ${MAX_SHOWN}`),
       ctx.db.all<PageMessage>(sql`
         SELECT m.seq, m.author_kind AS authorKind, m.body, iif(m.photo_key IS NULL, NULL, m.id) AS photoId, m.created_at AS createdAt,
           (SELECT p.first_name FROM tenant_members p WHERE p.org_id = ${orgId} AND p.user_id = m.author_id) AS "by"
