@@ -52,7 +52,11 @@ const CylinderAnswer = z.object({
   holderId: text.describe("The technician who has it; null if it is in the shop"),
   holderName: text,
   testDueOn: text,
-  needsWeighing: z.boolean().describe("True if a reading from the field did not agree with the ledger"),
+  needsWeighing: z
+    .boolean()
+    .describe(
+      "True if a reading from the field did not agree with the ledger, or a use was reported or taken back after a weighing",
+    ),
   returnedAt: text,
   version: z.number().int(),
   createdAt: z.string(),
