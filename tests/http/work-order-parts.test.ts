@@ -66,8 +66,9 @@ test("an item used on a job is taken from the technician's truck at cost and ret
   expect(made.status).toBe(201);
   expect(made.json).toMatchObject({
     ...{ inventoryItemId: item.id, inventorySku: item.sku, quantity: 2, locationId: truck, foundQuantity: 0 },
-    ...{ costPerUnit: 5, cost: 10, price: 40, amount: 80, billable: true },
+    ...{ price: 40, amount: 80, billable: true },
   });
+  expect((await listed(at))[0]).toMatchObject({ costPerUnit: 5, cost: 10 });
   expect(await onHand(item.id)).toBe(1);
   expect((await technician.delete(`${at}/${made.json.id}`)).status).toBe(204);
   expect((await technician.delete(`${at}/${made.json.id}`)).status).toBe(204);
@@ -140,7 +141,36 @@ test("a custom part becomes a nonstock item with its own SKU", async () => {
     ...{ active: true, unitCost: 3.33, listPrice: 10, onHand: 0, minStockLevel: 0, maxStockLevel: null },
   });
   expect((await office.get(`/api/inventory/items/sku/${sku}-X`)).status).toBe(404);
-  expect(made[0]?.json).toMatchObject({ inventoryItemId: null, cost: 6.66, locationId: null });
+  expect(made[0]?.json).toMatchObject({ inventoryItemId: null, cost: null, locationId: null });
+  expect(made[1]?.json).toMatchObject({ inventoryItemId: null, cost: 6.66, locationId: null });
+});
+
+test("members who may not see invoices get no costs of parts, and their changes keep them", async () => {
+  const { at, workOrder, item } = await workOrderWith(2, 5);
+  const { json: taken } = await add(at, { inventoryItemId: item.id }, technician);
+  const { json: custom } = await add(at, { partDescription: "Bracket", costPerUnit: 3.33, price: 10 });
+  expect([taken.costPerUnit, taken.cost]).toEqual([null, null]);
+  const { items } = (await technician.get<{ items: PartJson[] }>(at)).json;
+  const groups = (await technician.get<{ items: { parts: PartJson[] }[] }>(`${at}/grouped-by-equipment`)).json.items;
+  for (const parts of [items, groups.flatMap((group) => group.parts)])
+    expect(parts.map(({ costPerUnit, cost, price }) => [costPerUnit, cost, price])).toEqual([
+      [null, null, 40],
+      [null, null, 10],
+    ]);
+  expect((await technician.get<CostJson>(`${at}/cost`)).json).toEqual({
+    ...{ totalCost: null, unknownCosts: null, totalPrice: 50, unknownPrices: 0, parts: 2 },
+  });
+  const page = `/workorders/${workOrder.number}/parts/${custom.id}`;
+  expect([(await technician.get(page)).text, (await office.get(page)).text].map((text) => /3\.33/.test(text))).toEqual([
+    false,
+    true,
+  ]);
+  const form = { quantity: "2", price: "10", billable: "true", version: "1", idempotencyKey: randomUUID() };
+  expect((await technician.submit(page, form)).location).toBe(`/workorders/${workOrder.number}/parts`);
+  const stale = await technician.patch(`${at}/${custom.id}`, { version: 1, quantity: 3 });
+  expect([stale.status, stale.text.includes("333"), stale.text.includes("666")]).toEqual([409, false, false]);
+  const changed = (await listed(at)).find(({ id }) => id === custom.id);
+  expect(changed).toMatchObject({ quantity: 2, costPerUnit: 3.33, cost: 6.66 });
 });
 
 test("an item without a cost has an unknown cost instead of 0", async () => {

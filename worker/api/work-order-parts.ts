@@ -32,9 +32,9 @@ const PartAnswer = z.object({
   unit: z.enum(BASE_UNITS),
   quantity: z.number().describe("In `unit`, to the thousandth"),
   costPerUnit: amount.describe(
-    "Cost in dollars; for an item, the cost in the stock ledger, rounded to the cent. Null if unknown",
+    "Cost in dollars; for an item, the cost in the stock ledger, rounded to the cent. Null if unknown, or if you may not see costs",
   ),
-  cost: amount.describe("Total cost in dollars; null if part of it is unknown"),
+  cost: amount.describe("Total cost in dollars; null if part of it is unknown, or if you may not see costs"),
   price: amount.describe("Price of one unit to the customer, in dollars; null if not set"),
   amount: amount.describe("Quantity times price, in dollars"),
   billable: z.boolean(),
@@ -217,8 +217,12 @@ workOrderParts.openapi(
     responses: {
       200: json(
         z.object({
-          totalCost: z.number().describe("Total of the parts whose cost is known, in dollars"),
-          unknownCosts: count.describe("Number of parts whose cost is not fully known"),
+          totalCost: amount.describe(
+            "Total of the parts whose cost is known, in dollars; null if you may not see costs",
+          ),
+          unknownCosts: count
+            .nullable()
+            .describe("Number of parts whose cost is not fully known; null if you may not see costs"),
           totalPrice: z.number().describe("Total of the billable parts whose price is known, in dollars"),
           unknownPrices: count.describe("Number of billable parts without a price"),
           parts: count,
@@ -231,7 +235,7 @@ workOrderParts.openapi(
       c.var.ctx,
       c.req.valid("param").id,
     );
-    const totals = { totalCost: toDecimal(costMinor), totalPrice: toDecimal(priceMinor) };
+    const totals = { totalCost: decimalOrNull(costMinor), totalPrice: toDecimal(priceMinor) };
     return c.json({ ...totals, unknownCosts, unknownPrices, parts }, 200);
   },
 );

@@ -15,7 +15,7 @@ import { officeTime } from "~/domain/work-orders/device-clock";
 import { allowEvidence } from "~/domain/work-orders/former-crew.server";
 import { allowCrewOrOffice, allowOnWorkOrder, idOfWorkOrder } from "~/domain/work-orders/load.server";
 import { noNames, readWorkOrder } from "./find.server";
-import { type PartRow, selectParts } from "./list.server";
+import { type PartRow, reckoned, seesCosts, selectParts, shownTo } from "./list.server";
 import type { NewPart, PartChange, TechnicianPart } from "./schema";
 
 /** A part of a work order, both as named in the URL. */
@@ -25,6 +25,8 @@ interface PartRef {
 }
 
 const partNotFound = () => notFound("Part not found");
+
+const stalePart = (me: Member, current: PartRow) => staleVersion("part", shownTo(me, reckoned(current)));
 
 const refusals = {
   stale: () => new DomainError("conflict", "Someone else just changed this part."),
@@ -187,6 +189,7 @@ function customPart({ number }: WorkOrder, { description, costPerUnit, price }: 
 
 /**
  * Changes the given fields of a part. A different quantity or location returns the stock taken and takes it again, in one step.
+ * For members who may not see costs, a blank cost keeps the stored one.
  * @throws DomainError as `addPart`; conflict with `{ current }` for a stale version
  */
 export async function changePart(ctx: Ctx, which: PartRef, input: PartChange): Promise<{ id: string }> {
@@ -195,7 +198,7 @@ export async function changePart(ctx: Ctx, which: PartRef, input: PartChange): P
     const { workOrder, part } = await readPart(ctx, me, which, input.equipmentId ?? null);
     if (part.removedAt) throw partNotFound();
     if (!takesParts(workOrder.status)) throw overFor(workOrder.status);
-    if (input.version !== undefined && input.version !== part.version) throw staleVersion("part", part);
+    if (input.version !== undefined && input.version !== part.version) throw stalePart(me, part);
     if (input.equipmentId && !workOrder.unit) throw invalidField("equipmentId", "Choose equipment of this customer");
     const isItem = part.itemId !== null;
     if (isItem && input.costPerUnit != null && input.costPerUnit !== part.unitCostMinor)
@@ -205,7 +208,7 @@ export async function changePart(ctx: Ctx, which: PartRef, input: PartChange): P
       quantityMilli: input.quantity,
       locationId: isItem ? (input.locationId ?? undefined) : undefined,
       equipmentId: input.equipmentId,
-      unitCostMinor: isItem ? undefined : input.costPerUnit,
+      unitCostMinor: isItem || (input.costPerUnit === null && !seesCosts(me)) ? undefined : input.costPerUnit,
       unitPriceMinor: input.price,
       billable: input.billable,
       supplier: input.supplier,
@@ -254,7 +257,7 @@ export async function changePart(ctx: Ctx, which: PartRef, input: PartChange): P
       });
     } catch (error) {
       const { part: current } = await readPart(ctx, me, which);
-      if (current.version !== part.version) throw staleVersion("part", current);
+      if (current.version !== part.version) throw stalePart(me, current);
       throw await explainUse(ctx, me, { place, error });
     }
   });
@@ -274,7 +277,7 @@ export async function removePart(
     const { workOrder, part } = await readPart(ctx, me, which);
     if (part.removedAt) return { id: part.id };
     if (workOrder.status === "closed") throw overFor(workOrder.status);
-    if (version !== undefined && version !== part.version) throw staleVersion("part", part);
+    if (version !== undefined && version !== part.version) throw stalePart(me, part);
     const change: Change = { workOrder, part, action: "remove" };
     return commit(me, {
       writes: removeWrites(ctx, me, part),

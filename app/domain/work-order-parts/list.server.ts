@@ -7,14 +7,22 @@ import { workOrderParts } from "#drizzle/schema/work-order-parts";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { allow } from "~/domain/shared/permissions";
+import { allow, can } from "~/domain/shared/permissions";
 import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
 import { amountOf, costOf, groupByEquipment, partsTotal } from "./part";
 
 /** Maximum number of parts on a job. */
 const MAX_PARTS = 500;
 
-/** Returns the parts used on a job, in order of use. @throws DomainError not_found */
+/** Members who may see invoices also see what parts cost. */
+export const seesCosts = (me: Member) => can(me, "invoices.read");
+
+/** A part without its costs for members who may not see them. */
+export function shownTo(me: Member, part: Part): Part {
+  return seesCosts(me) ? part : { ...part, costMinor: null, unitCostMinor: null };
+}
+
+/** Returns the parts used on a job, in order of use, as `shownTo` the member. @throws DomainError not_found */
 export async function listParts(ctx: Ctx, ref: string, { equipmentId }: { equipmentId?: string } = {}) {
   const me = allow(ctx, "work_orders.read");
   const [[found], rows] = await ctx.db.batch([
@@ -28,16 +36,16 @@ export async function listParts(ctx: Ctx, ref: string, { equipmentId }: { equipm
     }),
   ]);
   if (!found) throw workOrderNotFound();
-  return rows.map(reckoned);
+  return rows.map((row) => shownTo(me, reckoned(row)));
 }
 
-/** Returns one part that was not removed. @throws DomainError not_found */
+/** Returns one part that was not removed, as `shownTo` the member. @throws DomainError not_found */
 export async function partDetail(ctx: Ctx, { ref, partId }: { ref: string; partId: string }) {
   const me = allow(ctx, "work_orders.read");
   const isIt = and(isNull(workOrderParts.removedAt), eq(workOrderParts.id, partId));
   const [row] = await selectParts(ctx, me, { workOrderId: idOfWorkOrder(me, ref), where: isIt });
   if (!row) throw notFound("Part not found");
-  return reckoned(row);
+  return shownTo(me, reckoned(row));
 }
 
 /** @throws DomainError not_found */
@@ -46,12 +54,18 @@ export async function partsByEquipment(ctx: Ctx, ref: string) {
 }
 
 /**
- * Returns the cost and revenue of a job's parts, with the number of parts for which each is unknown.
+ * Returns the cost and revenue of a job's parts, with the number of parts for which each is unknown. The cost and that number
+ * are null for members who may not see costs.
  * @throws DomainError not_found
  */
 export async function partsCost(ctx: Ctx, ref: string) {
+  const me = allow(ctx, "work_orders.read");
   const parts = await listParts(ctx, ref);
-  return { ...partsTotal(parts), parts: parts.length };
+  const { costMinor, unknownCosts, priceMinor, unknownPrices } = partsTotal(parts);
+  return {
+    ...(seesCosts(me) ? { costMinor, unknownCosts } : { costMinor: null, unknownCosts: null }),
+    ...{ priceMinor, unknownPrices, parts: parts.length },
+  };
 }
 
 /**

@@ -8,7 +8,7 @@ import { readCode } from "~/domain/inventory/items/code";
 import { listItems } from "~/domain/inventory/items/items.server";
 import { normalizeSku } from "~/domain/inventory/items/sku";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { allow, can } from "~/domain/shared/permissions";
+import { allow } from "~/domain/shared/permissions";
 import {
   idOfWorkOrder,
   isOffice,
@@ -17,21 +17,21 @@ import {
   readCrew,
   workOrderNotFound,
 } from "~/domain/work-orders/load.server";
-import { listParts } from "./list.server";
+import { listParts, seesCosts } from "./list.server";
 import { groupByEquipment, marginOf, partsTotal } from "./part";
 
 /**
- * Returns the parts of a job for its screen, with cost and revenue for members who may see invoices.
+ * Returns the parts of a job for its screen, with cost and margin for members who may see costs.
  * @throws DomainError not_found
  */
 export async function partsScreen(ctx: Ctx, ref: string) {
   const me = allow(ctx, "work_orders.read");
   const [parts, { crew }] = await Promise.all([listParts(ctx, ref), readCrew(ctx, me, ref)]);
-  const seesMoney = can(me, "invoices.read");
+  const seesMoney = seesCosts(me);
   const shown = parts.map(
     ({ postingId: _, removedAt: __, createdAt: ___, updatedAt: ____, workOrderId: _____, ...part }) => ({
       ...part,
-      ...(seesMoney ? { marginMinor: marginOf(part) } : { costMinor: null, unitCostMinor: null, marginMinor: null }),
+      marginMinor: marginOf(part),
     }),
   );
   return {

@@ -10,8 +10,9 @@ import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { formatQuantity } from "~/domain/inventory/quantity";
 import { decimalText } from "~/domain/shared/money";
+import { allow } from "~/domain/shared/permissions";
 import { changePart } from "~/domain/work-order-parts/change.server";
-import { partDetail } from "~/domain/work-order-parts/list.server";
+import { partDetail, seesCosts } from "~/domain/work-order-parts/list.server";
 import { BILLABLE_CHOICES } from "~/domain/work-order-parts/part";
 import { PartForm } from "~/domain/work-order-parts/schema";
 import { partFormChoices } from "~/domain/work-order-parts/screen.server";
@@ -26,11 +27,12 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx, params }) => {
   const ref = params.id ?? "";
+  const seesCost = seesCosts(allow(ctx, "work_orders.read"));
   const [part, { units }] = await Promise.all([
     partDetail(ctx, { ref, partId: params.partId ?? "" }),
     partFormChoices(ctx, ref),
   ]);
-  return { part, units, constraint: getZodConstraint(PartForm), formKey: ctx.newId() };
+  return { part, units, seesCost, constraint: getZodConstraint(PartForm), formKey: ctx.newId() };
 });
 
 export const action = formAction(PartForm, async ({ ctx, input, params, request }) => {
@@ -50,7 +52,7 @@ const labels = {
 };
 
 export default function EditPart() {
-  const { part, units, constraint, formKey } = useLoaderData<typeof loader>();
+  const { part, units, seesCost, constraint, formKey } = useLoaderData<typeof loader>();
   const actionForm = useActionForm<z.input<typeof PartForm>>({
     id: "part",
     constraint,
@@ -88,7 +90,7 @@ export default function EditPart() {
         <MoneyField field={fields.price} label={labels.price} />
         {part.itemId === null && (
           <>
-            <MoneyField field={fields.costPerUnit} label={labels.costPerUnit} />
+            {seesCost && <MoneyField field={fields.costPerUnit} label={labels.costPerUnit} />}
             <TextField field={fields.supplier} label={labels.supplier} autoComplete="off" />
           </>
         )}
