@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { nextYear } from "#tests/support/next-year";
+import { addServiceType } from "#tests/support/service-types";
 import { addWorkOrder, moveTo, office, readWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
@@ -86,6 +87,53 @@ test("the office adds, orders and removes tasks; the assigned technician only ch
   expect((await manager.submit("/workorders/1/tasks", { intent: "removeTask", taskId: randomUUID() })).status).toBe(
     404,
   );
+});
+
+test("a check made on an outdated screen does not hide a failure, and one made in its place removes it", async () => {
+  const { manager, technician, site, technicianId } = await office(worker);
+  const { id: serviceTypeId } = await addServiceType(manager, { tasks: [{ title: "Flush the trap" }] });
+  const made = await addWorkOrder(manager, site, {
+    ...{ serviceTypeId, technicianId, scheduledStart: nextYear("2027-11-19T15:00:00Z") },
+  });
+  const taskId = made.tasks[0]?.id ?? "";
+  const tick = (fields: Record<string, string>) =>
+    manager.submit("/workorders/1/tasks", { intent: "tickTask", taskId, done: "on", ...fields });
+  const recorded = async () => {
+    const [task] = (
+      await manager.get<{ tasks: { outcome: string | null; result: object | null }[] }>(`/api/work-orders/${made.id}`)
+    ).json.tasks;
+    return [task?.outcome, task?.result];
+  };
+  const result = { kind: "check", answer: "fail", remark: "Rusted" };
+  await technician.post(`/api/work-orders/${made.id}/tasks/${taskId}/result`, result);
+  expect((await tick({})).status).toBe(200);
+  expect(await recorded()).toEqual(["fail", result]);
+  const outdated = await tick({ version: "1" });
+  expect([outdated.status, outdated.text.includes("marked it as failed: Rusted")]).toEqual([409, true]);
+  expect((await manager.get("/workorders/1")).text).toContain('name="version" value="2"');
+  expect((await tick({ version: "2" })).status).toBe(200);
+  expect(await recorded()).toEqual(["pass", null]);
+  expect((await tick({ taskId: randomUUID() })).status).toBe(404);
+});
+
+test("a long checklist is shown whole, and does not grow past 200 tasks", async () => {
+  const { manager, orgId, site } = await office(worker);
+  const { id } = await addWorkOrder(manager, site, { tasks: ["Task 1"] });
+  const add = (title: string) => manager.submit("/workorders/1/tasks", { intent: "addTask", title });
+  const ids = Array.from({ length: 198 }, () => randomUUID());
+  await worker.db
+    .prepare(
+      "INSERT INTO work_order_tasks (org_id, work_order_id, id, position, title) SELECT ?1, ?2, value, key + 2, 'Task ' || (key + 2) FROM json_each(?3)",
+    )
+    .bind(orgId, id, JSON.stringify(ids))
+    .run();
+  expect((await add("The last one")).status).toBe(200);
+  const full = await add("One more");
+  expect([full.status, full.text.includes("A work order can have at most 200 tasks.")]).toEqual([409, true]);
+  const titles = async () => (await readWorkOrder(manager)).tasks.map((task) => task.title);
+  expect([(await titles()).length, (await titles()).at(-1)]).toEqual([200, "The last one"]);
+  await manager.submit("/workorders/1/tasks", { intent: "moveTask", taskId: ids.at(-1) ?? "", direction: "down" });
+  expect((await titles()).slice(-3)).toEqual(["Task 198", "The last one", "Task 199"]);
 });
 
 test("notes are written, made visible to the customer and deleted on screen", async () => {

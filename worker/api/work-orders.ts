@@ -151,7 +151,7 @@ export const WorkOrderAnswer = Summary.extend({
       followUpId: z.string().nullable().describe("The follow-up work order for a failed result"),
     }),
   ),
-  notes: z.array(NoteAnswer).describe("The latest eight notes"),
+  notes: z.array(NoteAnswer).describe("The latest six notes"),
   detailsUnreadable: z.boolean().describe("True if its tasks are archived and could not be read; try again later"),
 });
 
@@ -222,7 +222,7 @@ export function workOrderOf(found: WorkOrderDetail): z.output<typeof WorkOrderAn
     allowed: found.allowed,
     serviceTypeId: found.serviceTypeId,
     playbookVersion: found.playbook?.version ?? null,
-    tasks: found.tasks,
+    tasks: found.tasks.map(({ version: _, ...task }) => task),
     notes: found.notes.map(noteOf),
     detailsUnreadable: found.detailsUnreadable,
   };

@@ -275,6 +275,9 @@ function workOrderRow(ctx: Ctx, member: Member, ref: string) {
     .where(isWorkOrder(member, ref));
 }
 
+/** More than `MAX_TASKS` and those of a playbook. */
+const MAX_SHOWN_TASKS = 400;
+
 /** The checklist, unsorted: sorting in the database would read every row once more. */
 function tasksOf(ctx: Ctx, member: Member, ref: string) {
   return ctx.db
@@ -294,10 +297,11 @@ function tasksOf(ctx: Ctx, member: Member, ref: string) {
       outcome: workOrderTasks.outcome,
       followUpId: workOrderTasks.followUpId,
       serviceTaskId: workOrderTasks.serviceTaskId,
+      version: named(workOrderTasks.version, "task_version"),
     })
     .from(workOrderTasks)
     .where(and(eq(workOrderTasks.orgId, member.orgId), eq(workOrderTasks.workOrderId, idOfWorkOrder(member, ref))))
-    .limit(100);
+    .limit(MAX_SHOWN_TASKS);
 }
 
 function signaturesOf(ctx: Ctx, member: Member, ref: string) {

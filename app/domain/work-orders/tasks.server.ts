@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { tenantMembers } from "#drizzle/schema/platform";
@@ -15,10 +15,9 @@ import {
 } from "~/domain/service-types/results";
 import { taskNotFound } from "~/domain/service-types/tasks.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
-import { allow } from "~/domain/shared/permissions";
+import { DomainError, invalidField } from "~/domain/shared/errors";
 import {
-  type AuditEntry,
+  assertHolds,
   assertRowChanged,
   type Change,
   type Commit,
@@ -29,30 +28,13 @@ import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { boardEvent } from "./board-event";
 import { type DeviceTime, timeOnWorkOrder } from "./device-clock";
 import { allowEvidence } from "./former-crew.server";
+import { checklistChange, isFinished, isTask, taskGone, taskRefusals } from "./internal/checklist.server";
 import { allowCrewOrOffice, allowOnWorkOrder, idOfWorkOrder, readCrew } from "./load.server";
-import type { SignatureInput, TaskInput } from "./schema";
-
-/** Adds a task to the checklist; office only. @throws DomainError not_found; forbidden; conflict once completed */
-export async function addTask(ctx: Ctx, ref: string, input: TaskInput): Promise<{ id: string }> {
-  const member = allow(ctx, "work_orders.write");
-  return once(ctx, "addTask", { ref, input }, async (commit) => {
-    const { id: workOrderId } = await readCrew(ctx, member, ref);
-    const id = ctx.newId();
-    const position = sql`(SELECT coalesce(max(p.position), 0) + 1 FROM work_order_tasks p WHERE p.org_id = ${member.orgId} AND p.work_order_id = ${workOrderId})`;
-    const row = { orgId: member.orgId, workOrderId, id, position };
-    return commit(member, {
-      ...checklistChange(ctx, member, {
-        workOrderId,
-        writes: [ctx.db.insert(workOrderTasks).values({ ...row, ...input })],
-        audit: { action: "work_order_task.create", after: { id, ...input } },
-      }),
-      result: { id },
-    });
-  });
-}
+import type { SignatureInput } from "./schema";
 
 /**
- * Checks or clears a task.
+ * Checks or clears a task. Checking one that someone has completed meanwhile changes nothing, unless `version` says that its result
+ * was shown: then the check replaces it.
  * @throws DomainError not_found; forbidden; conflict once completed, or with `{ theirs }` if another result was recorded since
  *   `version`
  */
@@ -69,9 +51,12 @@ export async function tickTask(
     const { taskId, done } = input;
     const doneAt = timeOnWorkOrder(input, { now: ctx.now, createdAt });
     const mine = { outcome: done ? ("pass" as const) : null, result: null };
-    const values = done
-      ? { doneAt, doneBy: member.userId, outcome: "pass" as const }
-      : { doneAt: null, doneBy: null, outcome: null, result: null, unsafe: false };
+    const values = {
+      ...(done ? { doneAt, doneBy: member.userId } : { doneAt: null, doneBy: null }),
+      ...{ outcome: mine.outcome, result: null, unsafe: false },
+    };
+    const isThis = isTask(member, workOrderId, taskId);
+    const isUnseen = done && input.version === undefined;
     const change = {
       ...checklistChange(ctx, member, {
         workOrderId,
@@ -79,69 +64,16 @@ export async function tickTask(
           ctx.db
             .update(workOrderTasks)
             .set({ ...values, version: nextVersion })
-            .where(and(isTask(member, workOrderId, taskId), atVersion(input))),
-          expectTask(ctx, input),
+            .where(and(isThis, atVersion(input), isUnseen ? isNull(workOrderTasks.doneAt) : undefined)),
+          isUnseen
+            ? assertHolds(ctx, "task_gone", exists(ctx.db.select().from(workOrderTasks).where(isThis)))
+            : expectTask(ctx, input),
         ],
         audit: { action: "work_order_task.tick", after: { id: taskId, done } },
       }),
       result: { id: taskId },
     };
     return commitRecorded(ctx, member, { ...input, workOrderId, mine, commit, change });
-  });
-}
-
-/** Moves a task one position up or down. @throws DomainError not_found; forbidden; conflict once completed */
-export async function moveTask(
-  ctx: Ctx,
-  ref: string,
-  input: { taskId: string; direction: "up" | "down" },
-): Promise<{ id: string }> {
-  const member = allow(ctx, "work_orders.write");
-  return once(ctx, "moveTask", { ref, input }, async (commit) => {
-    const { id: workOrderId, isArchived } = await readCrew(ctx, member, ref);
-    if (isArchived) throw isFinished();
-    const tasks = await ctx.db
-      .select({ id: workOrderTasks.id })
-      .from(workOrderTasks)
-      .where(and(eq(workOrderTasks.orgId, member.orgId), eq(workOrderTasks.workOrderId, workOrderId)))
-      .orderBy(workOrderTasks.position, workOrderTasks.id);
-    const order = tasks.map((task) => task.id);
-    const at = order.indexOf(input.taskId);
-    if (at < 0) throw taskGone();
-    const to = Math.min(Math.max(at + (input.direction === "up" ? -1 : 1), 0), order.length - 1);
-    order.splice(to, 0, ...order.splice(at, 1));
-    return commit(member, {
-      ...checklistChange(ctx, member, {
-        workOrderId,
-        writes: order.map((id, index) =>
-          ctx.db
-            .update(workOrderTasks)
-            .set({ position: index + 1 })
-            .where(isTask(member, workOrderId, id)),
-        ),
-        audit: { action: "work_order_task.move", after: { id: input.taskId, direction: input.direction } },
-      }),
-      result: { id: input.taskId },
-    });
-  });
-}
-
-/** Removes a task from the checklist. @throws DomainError not_found; forbidden; conflict once completed */
-export async function removeTask(ctx: Ctx, ref: string, taskId: string): Promise<{ id: string }> {
-  const member = allow(ctx, "work_orders.write");
-  return once(ctx, "removeTask", { ref, taskId }, async (commit) => {
-    const { id: workOrderId } = await readCrew(ctx, member, ref);
-    return commit(member, {
-      ...checklistChange(ctx, member, {
-        workOrderId,
-        writes: [
-          ctx.db.delete(workOrderTasks).where(isTask(member, workOrderId, taskId)),
-          assertRowChanged(ctx, "task_gone"),
-        ],
-        audit: { action: "work_order_task.delete", before: { id: taskId } },
-      }),
-      result: { id: taskId },
-    });
   });
 }
 
@@ -238,39 +170,6 @@ function isWorkOrderOpen({ orgId }: Member, workOrderId: string) {
   return sql`(SELECT w.status FROM work_orders w WHERE w.org_id = ${orgId} AND w.id = ${workOrderId}) NOT IN ('completed', 'closed', 'cancelled')`;
 }
 
-interface ChecklistChange {
-  workOrderId: string;
-  writes: Write[];
-  audit: Omit<AuditEntry, "entity" | "entityId">;
-}
-
-/** Checklist and signature can only change before the job is completed. */
-function checklistChange(ctx: Ctx, member: Member, { workOrderId, writes, audit }: ChecklistChange) {
-  const open = and(
-    eq(workOrders.orgId, member.orgId),
-    eq(workOrders.id, workOrderId),
-    sql`${workOrders.status} NOT IN ('completed', 'closed', 'cancelled')`,
-  );
-  return {
-    writes: [
-      ctx.db.update(workOrders).set({ updatedAt: ctx.now.toISOString() }).where(open),
-      assertRowChanged(ctx, "work_order_done"),
-      ...writes,
-    ],
-    audit: [{ ...audit, entity: "work_order", entityId: workOrderId }],
-    publish: [boardEvent(member, "changed", workOrderId)],
-    refusals: taskRefusals,
-  };
-}
-
-function isTask(member: Member, workOrderId: string, taskId: string) {
-  return and(
-    eq(workOrderTasks.orgId, member.orgId),
-    eq(workOrderTasks.workOrderId, workOrderId),
-    eq(workOrderTasks.id, taskId),
-  );
-}
-
 interface RecordedTask {
   workOrderId: string;
   taskId: string;
@@ -285,21 +184,10 @@ function atVersion({ version }: { version?: number }) {
   return version === undefined ? undefined : eq(workOrderTasks.version, version);
 }
 
-const taskGone = () => notFound("Task not found");
-
 /** For use after an update of the task; `taskRefusals` gives the reason if no row matched. */
 function expectTask(ctx: Ctx, { version }: { version?: number }) {
   return assertRowChanged(ctx, version === undefined ? "task_gone" : "task_changed");
 }
-
-/** Also applies if the checklist is archived: such jobs are finished. */
-const isFinished = () => new DomainError("conflict", "This work order is finished. Reopen it to make changes.");
-
-const taskRefusals = {
-  work_order_done: isFinished,
-  task_changed: () => new DomainError("conflict", "Someone else recorded a result for this task at the same time."),
-  task_gone: taskGone,
-};
 
 /**
  * Writes unless the task already has this result.

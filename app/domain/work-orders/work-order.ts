@@ -6,6 +6,9 @@ export const BOARD_COLUMNS: readonly WorkOrderStatus[] = WORK_ORDER_STATUSES;
 /** Orders of the list: by number, by start from today, or most urgent first. */
 export const LIST_SORTS = ["newest", "oldest", "start", "priority"] as const;
 
+/** Tasks of a work order beyond which no more can be added. A playbook's may take it past that. */
+export const MAX_TASKS = 200;
+
 /** No tab counts more rows than this; above it, the count reads 99+. */
 export const MAX_TAB_COUNT = 100;
 

@@ -56,7 +56,7 @@ export async function readArchived(ctx: Ctx, { orgId }: Member, [found]: Found[]
       lastName: members.get(entry.userId ?? "")?.lastName ?? null,
     })),
     tasks: readRows(workOrderTasks, file.tables.tasks).map(
-      ({ orgId: _, workOrderId: __, position, doneBy: ___, unsafe: ____, version: _____, ...task }) => ({
+      ({ orgId: _, workOrderId: __, position, doneBy: ___, unsafe: ____, ...task }) => ({
         ...task,
         sequence: position,
       }),

@@ -100,7 +100,7 @@ type ResultFormProps = Pick<TaskResultProps, "task" | "formKey"> & {
 /** A measurement, a note, or that a check failed or does not apply; photos, signatures and readings are recorded elsewhere. */
 function ResultForm({ task, number, formKey, answer = "fail" }: ResultFormProps) {
   const { fetcher, form, busy, error, sessionEnded } = useInlineForm("result");
-  const { id, kind, title, unit, result } = task;
+  const { id, kind, title, unit, result, version } = task;
   if (kind !== "measurement" && kind !== "check" && kind !== "note") return null;
   return (
     <fetcher.Form
@@ -116,6 +116,7 @@ function ResultForm({ task, number, formKey, answer = "fail" }: ResultFormProps)
     >
       <input type="hidden" name="intent" value="taskResult" />
       <input type="hidden" name="taskId" value={id} />
+      <input type="hidden" name="version" value={version} />
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="idempotencyKey" value={`${formKey}-${id}-${answer}-${JSON.stringify(result)}`} />
       {kind === "check" && <input type="hidden" name="answer" value={answer} />}

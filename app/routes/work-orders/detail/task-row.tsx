@@ -44,6 +44,7 @@ export function TaskRow({ task, formKey, tickable, arranged, first, last, ...abo
         {
           intent: "tickTask",
           taskId: task.id,
+          version: task.version,
           idempotencyKey: `${formKey}-${task.id}-${!isDone}`,
           ...(isDone && { done: "on" }),
         },
@@ -66,6 +67,7 @@ export function TaskRow({ task, formKey, tickable, arranged, first, last, ...abo
         >
           <input type="hidden" name="intent" value="tickTask" />
           <input type="hidden" name="taskId" value={task.id} />
+          <input type="hidden" name="version" value={task.version} />
           <input type="hidden" name="idempotencyKey" value={`${formKey}-${task.id}-${done}`} />
           {!done && <input type="hidden" name="done" value="on" />}
           {/* biome-ignore lint/a11y/useSemanticElements: a submit button also works without scripts */}

@@ -1,6 +1,7 @@
 import { TaskResultForm } from "~/domain/service-types/schema";
+import { addTask, moveTask, removeTask } from "~/domain/work-orders/arrange-tasks.server";
 import { TaskChoice, TaskForm, TaskPlace, TaskTick } from "~/domain/work-orders/schema";
-import { addTask, moveTask, recordResult, removeTask, tickTask } from "~/domain/work-orders/tasks.server";
+import { recordResult, tickTask } from "~/domain/work-orders/tasks.server";
 import { formActions, formCase } from "~/http/form-action";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
