@@ -2,7 +2,15 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { nextYear } from "#tests/support/next-year";
 import { addServiceType } from "#tests/support/service-types";
-import { addWorkOrder, moveTo, office, readWorkOrder } from "#tests/support/work-orders";
+import {
+  addTechnician,
+  addWorkOrder,
+  moveTo,
+  office,
+  type Refusal,
+  readWorkOrder,
+  type WorkOrderJson,
+} from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
 // Every form works as plain HTML, as a browser sends it without scripts.
@@ -157,6 +165,21 @@ test("crews are assigned and work orders deleted in dialogs", async () => {
   expect((await manager.get("/workorders/1/delete")).text).toContain("Delete WO-001?");
   expect((await manager.submit("/workorders/1/delete", {})).location).toBe("/workorders");
   expect((await manager.get("/workorders/1")).status).toBe(404);
+});
+
+test("a helper cannot be lost by adding one to a job without a time", async () => {
+  const { manager, orgId, site, technicianId } = await office(worker);
+  const helperIds = [await addTechnician(worker, orgId)];
+  const made = await manager.post<Refusal>("/api/work-orders", { title: "No heat", ...site, technicianId, helperIds });
+  expect([made.status, made.json.fields]).toEqual([400, { helperIds: ["Schedule the job to add helpers"] }]);
+  await addWorkOrder(manager, site, { technicianId, helperIds: [technicianId] });
+  const changed = await manager.patch<Refusal>("/api/work-orders/1", { version: 1, helperIds });
+  expect([changed.status, changed.json.fields]).toEqual([400, { helperIds: ["Schedule the job to add helpers"] }]);
+  expect((await manager.get("/workorders/1/assign")).text).not.toContain('name="helperIds"');
+  const scheduledStart = nextYear("2027-11-19T15:00:00Z");
+  const booked = await manager.patch<WorkOrderJson>("/api/work-orders/1", { version: 1, helperIds, scheduledStart });
+  expect(booked.json.helpers.map(({ id }) => id)).toEqual(helperIds);
+  expect((await manager.get("/workorders/1/assign")).text).toContain('name="helperIds"');
 });
 
 test("assigning without scheduling is in the history, with who was assigned and by whom", async () => {

@@ -30,6 +30,7 @@ import { assignable, sitesOf, technicianNames } from "./internal/choices.server"
 import { type Changing, changeStatus, firstStatus } from "./internal/status-change.server";
 import { isDatabaseRefusal, nameOverlap, refusals } from "./refusals.server";
 import type { CreateWorkOrder } from "./schema";
+import { HELPERS_NEED_TIME } from "./work-order";
 
 /** Default duration of a job in minutes. */
 const usualDuration = 60;
@@ -37,7 +38,8 @@ const usualDuration = 60;
 /**
  * Creates a work order. It starts unscheduled; with a start it is booked and scheduled in the same batch, together with
  * `also`.
- * @throws DomainError forbidden; invalid with the field; conflict as in `checkBooking` if its people cannot be booked
+ * @throws DomainError forbidden; invalid with the field, also for helpers without a start; conflict as in `checkBooking` if its
+ *   people cannot be booked
  */
 export async function createWorkOrder(
   ctx: Ctx,
@@ -56,6 +58,8 @@ export async function createWorkOrder(
     const leadId = input.technicianId ?? null;
     await checkTechnicians(ctx, me, { leadId, helperIds: input.helperIds ?? [] });
     const request = bookingOf({ id, siteAddressId, zone, input, playbook });
+    if (!request && input.helperIds?.some((helperId) => helperId !== leadId))
+      throw invalidField("helperIds", HELPERS_NEED_TIME);
     const booking = request && (await checkBooking(ctx, me, request)).booking;
     const created = firstStatus(ctx, me, id);
     const scheduled = booking && changeStatus(ctx, me, { workOrder: justMade(id, input), to: "scheduled", booking });

@@ -46,12 +46,14 @@ import {
 import { isDatabaseRefusal, nameOverlap, refusals, stale } from "./refusals.server";
 import type { UpdateWorkOrder } from "./schema";
 import { allowedTransitions, CLOSED_IS_FINAL, scheduleLocked } from "./transitions";
+import { HELPERS_NEED_TIME } from "./work-order";
 
 /**
  * Changes the given fields and keeps the booked appointment in sync. A start schedules an unscheduled work order;
  * clearing the start of a scheduled one unschedules it.
- * @throws DomainError not_found; forbidden; invalid with the field; conflict with `{ current }` for a stale version, as
- *   in `checkBooking` if its people cannot be booked, or if another customer is given and an estimate or invoice holds this one
+ * @throws DomainError not_found; forbidden; invalid with the field, also for a new helper without a time; conflict with
+ *   `{ current }` for a stale version, as in `checkBooking` if its people cannot be booked, or if another customer is given and an
+ *   estimate or invoice holds this one
  */
 export async function updateWorkOrder(ctx: Ctx, ref: string, input: UpdateWorkOrder): Promise<{ id: string }> {
   const me = allow(ctx, "work_orders.write");
@@ -181,7 +183,11 @@ function planAfter(me: Member, { workOrder, siteAddressId, zones }: Planning, in
 
   if (!leadId && needsTechnician.includes(status)) throw invalidField("technicianId", "Choose a technician");
   if (sameSlot && sameCrew) return stays;
-  if (status === "unscheduled") return start ? books(start, "scheduled") : stays;
+  const addsHelpers = helperIds.some((id) => !workOrder.helperIds.includes(id));
+  if (status === "unscheduled" && start) return books(start, "scheduled");
+  if (addsHelpers && (status === "unscheduled" || (status === "on_hold" && start === scheduledStart)))
+    throw invalidField("helperIds", HELPERS_NEED_TIME);
+  if (status === "unscheduled") return stays;
   if (planned.includes(status)) {
     // Without a start it is unscheduled, if the table of transitions allows it.
     return start ? books(start, status) : { ...stays, start: null, status: "unscheduled" };

@@ -25,6 +25,9 @@ export const REQUIRED = {
   title: "Enter a job summary",
 } as const;
 
+/** Helpers belong to an appointment: without a time there is none to add them to. */
+export const HELPERS_NEED_TIME = "Schedule the job to add helpers";
+
 /** The notice to the dispatcher about technicians who have not accepted their invitations; null if all have. */
 export function invitationNotice(firstNames: readonly string[]): string | null {
   if (firstNames.length === 0) return null;

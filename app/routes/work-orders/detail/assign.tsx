@@ -54,13 +54,18 @@ export default function AssignTechnicians() {
   });
   const { technicianId, helperIds, overrideReason } = fields;
   const conflict = bookingConflict(details);
+  const takesHelpers = workOrder.status !== "unscheduled" && workOrder.status !== "on_hold";
   return (
     <>
       <Dialog open onOpenChange={close}>
         <DialogContent>
           <DialogHeader>
             <DialogTitle>Assign technicians</DialogTitle>
-            <DialogDescription>Choose the lead technician and any helpers.</DialogDescription>
+            <DialogDescription>
+              {takesHelpers
+                ? "Choose the lead technician and any helpers."
+                : "Choose the lead technician. Helpers can be added when the job is scheduled."}
+            </DialogDescription>
           </DialogHeader>
           <Form method="post" preventScrollReset id={form.id} className="contents">
             <DialogBody className="flex flex-col gap-4">
@@ -72,6 +77,7 @@ export default function AssignTechnicians() {
                 technicians={technicians}
                 conflict={conflict}
                 workOrderNumber={workOrder.number}
+                takesHelpers={takesHelpers}
               />
             </DialogBody>
             <DialogFooter>

@@ -88,17 +88,19 @@ const chosenText = (value: unknown): string | null => (typeof value === "string"
 
 type CrewFieldsProps = Omit<ScheduleFieldsProps, "fields"> & {
   fields: Pick<ScheduleFields, "technicianId" | "helperIds" | "overrideReason">;
+  /** False for a job without a time, which can have no helpers. */
+  takesHelpers?: boolean;
 };
 
 /** The technicians, and the override reason if one of them is already booked then. */
-export function CrewFields({ fields, technicians, conflict, workOrderNumber }: CrewFieldsProps) {
+export function CrewFields({ fields, technicians, conflict, workOrderNumber, takesHelpers = true }: CrewFieldsProps) {
   const { technicianId, helperIds, overrideReason } = fields;
   return (
     <>
       <TechnicianField field={technicianId} choices={technicians} none="Unassigned" className="sm:max-w-80" />
       {workOrderNumber && <TruckCheckHint number={workOrderNumber} technicianId={chosenText(technicianId.value)} />}
       {technicians.length === 0 && <NoTechnicians />}
-      {technicians.length > 1 && (
+      {takesHelpers && technicians.length > 1 && (
         <details className="group" open={Array.isArray(helperIds.initialValue) && helperIds.initialValue.length > 0}>
           <summary className="w-fit cursor-pointer text-link touch:py-3">{workOrderLabels.helperIds}</summary>
           <ChoiceListField
