@@ -22,6 +22,9 @@ import {
   type WorkOrderJson,
 } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
+import { addDays, weekday } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
+import { WEEKDAYS } from "~/domain/technicians/availability";
 
 // What the office sees of a job from its booking until the technician sets out.
 const worker = await testWorker();
@@ -313,6 +316,36 @@ test("the first openings leave time for the drive from the job before and for th
   expect([here.minutes, minutesAfter(here)]).toEqual([90, 60]);
   // The drive takes half an hour.
   expect(minutesAfter(there)).toBeGreaterThanOrEqual(85);
+});
+
+test("the first openings are the soonest ones, although others need less driving", async () => {
+  const firm = await office(worker);
+  const { manager, site, technicianId } = firm;
+  const zone = await atHour(firm, 9);
+  const home = { latitude: 30.2672, longitude: -97.7431 };
+  await moveSite(worker, site.siteAddressId, home);
+  const { date: today } = wallTimeOf(Date.now(), zone);
+  const hours = (isOn: (day: number) => boolean) =>
+    Object.fromEntries(WEEKDAYS.map((name, day) => [name, { available: isOn(day), start: "08:00", end: "17:00" }]));
+  const { version } = (await manager.get<{ version: number }>(`/api/technicians/${technicianId}`)).json;
+  // Where they set out from is unknown.
+  await manager.put(`/api/technicians/${technicianId}`, { version, availability: hours(() => true) });
+  const later = [2, 3].map((days) => weekday(addDays(today, days)));
+  for (const at of Array.from({ length: 11 }, (_, index) => index)) {
+    const made = await manager.post("/api/technicians", {
+      ...{ firstName: "Mia", lastName: `Cho ${at}`, email: `mia${at}-${randomUUID()}@example.com` },
+      addresses: [{ type: "home", line1: "1 Oak", city: "Austin", state: "TX", postalCode: "78701", ...home }],
+      availability: hours((day) => later.includes(day)),
+    });
+    expect(made.status, made.text).toBe(201);
+  }
+  const { items } = (
+    await manager.get<{ items: { startDate: string; technicianId: string }[] }>(
+      `/resources/first-openings?customerId=${site.customerId}`,
+    )
+  ).json;
+  expect(items.map(({ startDate }) => startDate)).toEqual([today, addDays(today, 1), addDays(today, 2)]);
+  expect(items[0]?.technicianId).toBe(technicianId);
 });
 
 test("a day that does not exist returns 404, below the scheduler too", async () => {

@@ -12,8 +12,6 @@ import { addDays } from "~/domain/shared/time/dates";
 import { startOfDay, todayOf, wallTimeOf, zoneTag } from "~/domain/shared/time/time-zones";
 import { demandsOf } from "./bookable";
 
-/** Candidates read before picking: they come in order of drive time, but the caller wants the soonest. */
-const MAX_CHECKED = 20;
 const MAX_SHOWN = 3;
 const DAYS = 5;
 
@@ -53,14 +51,11 @@ export async function firstOpenings(ctx: Ctx, { customerId, siteAddressId, servi
     ...{ status: "scheduled" as const, minutes, customerName: "the customer", arrivalWindow: null },
     place: { addressId: site.addressId, latitude: site.latitude, longitude: site.longitude },
   };
-  const slots = suggestSlots(workOrder, team, {
-    ...plan,
-    period,
-    emergencyReserve: EMERGENCY_RESERVE,
-    limit: MAX_CHECKED,
-  });
+  // All of them: they come in order of drive time, but the caller wants the soonest.
+  const limit = Number.POSITIVE_INFINITY;
+  const slots = suggestSlots(workOrder, team, { ...plan, period, emergencyReserve: EMERGENCY_RESERVE, limit });
   const items = slots
-    .sort((a, b) => a.start - b.start)
+    .toSorted((a, b) => a.start - b.start)
     .slice(0, MAX_SHOWN)
     .map(({ technicianId, start }) => {
       const { date, time } = wallTimeOf(start, zone);
