@@ -73,9 +73,10 @@ test("a new work order is booked in the property's time zone, at an existing or 
   });
   expect(fresh.location).toBe("/workorders/2");
   expect((await readWorkOrder(manager, 2)).scheduledStart).toBe(nextYear("2027-11-22T17:00:00.000Z"));
-  const list = await manager.get("/workorders");
-  expect(list.text).toMatch(/9:00.AM.MST/);
-  expect(list.text).toMatch(/9:00.AM.PST/);
+  for (const path of ["/workorders", "/workorders/board"]) {
+    const { text } = await manager.get(path);
+    for (const time of [/9:00.AM.MST/, /9:00.AM.PST/]) expect(text, path).toMatch(time);
+  }
 });
 
 test("scheduling forms state the time zone they use", async () => {

@@ -42,6 +42,8 @@ export interface Card {
   /** Of the site. */
   line1: string;
   city: string;
+  /** Null: the business's own. */
+  timeZone: string | null;
   createdAt: string;
 }
 

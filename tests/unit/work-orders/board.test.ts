@@ -39,6 +39,7 @@ function card(parts: Partial<Card> = {}): Card {
     customerId: "c1",
     customerName: "Hale",
     customerPhone: null,
+    timeZone: null,
     line1: "12 Oak Street",
     city: "Milwaukee",
     createdAt: "2026-11-18T14:00:00.000Z",

@@ -20,7 +20,7 @@ import { MoveMenu } from "./move-menu";
 /** Shared by every card of a board, and constant during a drag. */
 interface BoardContext {
   mover: Mover;
-  /** The organization's time zone, used for every time on the board. */
+  /** The business's time zone. */
   zone: string;
   onMove: (card: Card, to: WorkOrderStatus) => void;
   customerHref: (customerId: string) => string;
@@ -139,7 +139,7 @@ export function CardFace({ card, zone, title, menu }: CardFaceProps) {
         <p className="flex items-center justify-end gap-0.5 text-muted-foreground text-xs tabular tracking-tight">
           <CalendarClock aria-hidden="true" className="size-3 shrink-0" />
           <span className="@max-[15rem]/column:sr-only">Promised </span>
-          {formatArrivalWindow(window, zone)}
+          {formatArrivalWindow(window, card.timeZone ?? zone)}
         </p>
       )}
     </>
@@ -160,7 +160,7 @@ function CardTime({ card, zone }: Pick<CardFaceProps, "card" | "zone">) {
   return (
     <small className={cn(timeStyle, late ? "font-medium text-bad" : "text-muted-foreground")}>
       {late && "Late: "}
-      <DateText at={scheduledStart} zone={zone} style="soon" />
+      <DateText at={scheduledStart} zone={card.timeZone ?? zone} readerZone={zone} style="soon" />
     </small>
   );
 }
