@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addEquipment } from "#tests/support/equipment";
+import { nextYear } from "#tests/support/next-year";
 import { attributes, pageText } from "#tests/support/page-text";
-import { addCustomer } from "#tests/support/work-orders";
+import { addCustomer, office, seedWorkOrders } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
@@ -25,6 +27,20 @@ test.each(screens)("%s is empty at first and offers to begin: %s", async (path, 
   expect(pageText(text)).toContain(step);
   if (href) expect(attributes(text, "href")).toContainEqual(expect.stringMatching(href));
   expect(pageText((await technician.get(path)).text)).not.toContain(step);
+});
+
+test("the first job to dispatch is offered although the newest have nobody yet", async () => {
+  const firm = await office(worker);
+  const row = { status: "scheduled", priority: "normal", start: nextYear("2027-03-08T15:00:00.000Z") } as const;
+  await seedWorkOrders(worker, firm.orgId, firm.site, [
+    { ...row, id: randomUUID(), number: 1, title: "Ready", technicianId: firm.technicianId },
+    ...Array.from({ length: 10 }, (_, at) => ({
+      ...{ ...row, id: randomUUID(), number: at + 2, title: "Open", technicianId: null },
+    })),
+  ]);
+  const { text } = await firm.admin.get("/dashboard/dispatch");
+  expect(pageText(text)).toContain("WO-001 Ready");
+  expect(pageText(text)).not.toContain("No scheduled job has a technician yet.");
 });
 
 test.each([

@@ -37,16 +37,19 @@ export async function firstStepsProgress(ctx: Ctx): Promise<FirstStepsProgress |
 
 /** How many of the jobs that could be sent out are offered. */
 const MAX_JOBS = 10;
+/** The newest may have nobody yet. */
+const MAX_READ = 100;
 
 /** Scheduled jobs that somebody is assigned to. */
 export async function jobsToDispatch(ctx: Ctx) {
   const me = allow(ctx, "work_orders.write");
-  const { items } = await listWorkOrders(ctx, WorkOrderFilter.parse({ status: "scheduled", limit: MAX_JOBS }));
-  return items.flatMap(({ id, number, title, scheduledStart, timeZone, technicianName }) =>
+  const { items } = await listWorkOrders(ctx, WorkOrderFilter.parse({ status: "scheduled", limit: MAX_READ }));
+  const assigned = items.flatMap(({ id, number, title, scheduledStart, timeZone, technicianName }) =>
     technicianName === null
       ? []
       : [{ id, number, title, scheduledStart, timeZone: timeZone ?? me.timeZone, technicianName }],
   );
+  return assigned.slice(0, MAX_JOBS);
 }
 
 const byStatus = "work_orders.status=";
