@@ -232,6 +232,13 @@ test("a holiday can be added only once and can be removed", async () => {
   expect((await manager.get<{ items: unknown[] }>("/api/technicians/holidays")).json.items).toEqual([]);
 });
 
+test("a holiday has at most 60 days", async () => {
+  const { manager } = await newYork();
+  const add = async (to: string) =>
+    (await manager.post("/api/technicians/holidays", { name: "Break", from: "2027-01-01", to })).status;
+  expect([await add("2027-03-02"), await add("2027-03-01")]).toEqual([400, 201]);
+});
+
 test("in a period under way, only the remaining time counts as free", async () => {
   const { manager } = await newYork();
   const [hour, now] = [3_600_000, Date.now()];

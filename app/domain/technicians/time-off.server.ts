@@ -112,7 +112,7 @@ export async function addHoliday(ctx: Ctx, { name, from, to }: Holiday): Promise
   const me = allow(ctx, "technicians.write");
   const last = to ?? from;
   const days = daysBetween(from, last);
-  const text = days < 0 ? "The last day is before the first" : days > MAX_HOLIDAY_DAYS ? "At most 60 days" : null;
+  const text = days < 0 ? "The last day is before the first" : days >= MAX_HOLIDAY_DAYS ? "At most 60 days" : null;
   if (text) throw new DomainError("invalid", text, { fields: { to: [text] } });
   return once(ctx, "addHoliday", { name, from, to }, async (commit) => {
     const id = ctx.newId();
