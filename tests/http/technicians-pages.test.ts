@@ -48,6 +48,14 @@ test.each([
   expect([answer.status, answer.location]).toEqual([302, location]);
 });
 
+test("availability says whether nobody has the skills or nobody is active", async () => {
+  const { manager, technicianId: only } = await worker.business();
+  const says = async (query: string) => (await manager.get(`/technicians/available${query}`)).text;
+  expect(await says("?skills=Juggling")).toContain("No technician has all of these skills.");
+  await change(manager, { id: only, version: 1 }, { status: "inactive" });
+  expect(await says("")).toContain("No active technicians.");
+});
+
 /** The hidden fields of the first form that removes a row. */
 function removeForm(html: string) {
   const pattern = /name="id" value="([^"]+)"\/>(?:<input type="hidden" name="idempotencyKey" value="([^"]+)"\/>)?/;

@@ -56,7 +56,9 @@ export default function AvailableTechnicians() {
         </div>
       </div>
       {people.length === 0 ? (
-        <p className="list-frame px-4 py-8 text-center text-muted-foreground">No technician has all of these skills.</p>
+        <p className="list-frame px-4 py-8 text-center text-muted-foreground">
+          {skills.trim() ? "No technician has all of these skills." : "No active technicians."}
+        </p>
       ) : (
         <FreeGrid dates={dates} people={people} />
       )}
