@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { pageText } from "#tests/support/page-text";
 import { jpegOf } from "#tests/support/pictures";
 import { jpeg, photo, workOrderToday } from "#tests/support/technician-app";
-import { office } from "#tests/support/work-orders";
+import { addWorkOrder, office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
@@ -31,6 +32,24 @@ test("the office sees each photo with its author, time and task, on the job and 
   }
   const other = await worker.business();
   expect((await other.manager.get(at)).status).toBe(404);
+});
+
+test("a job with more photos than its page shows says that these are the latest", async () => {
+  const { manager, orgId, site } = await office(worker);
+  const { id, number } = await addWorkOrder(manager, site);
+  const show = async (ids: readonly string[]) => {
+    await worker.db
+      .prepare(
+        `INSERT INTO work_order_photos (org_id, work_order_id, id, file_key, content_type, bytes, taken_at, recorded_at)
+          SELECT ?1, ?2, value, value, 'image/jpeg', 1, ?3, ?3 FROM json_each(?4)`,
+      )
+      .bind(orgId, id, new Date().toISOString(), JSON.stringify(ids))
+      .run();
+    return pageText((await manager.get(`/workorders/${number}`)).text);
+  };
+  const ids = Array.from({ length: 101 }, () => randomUUID());
+  expect(await show(ids.slice(0, 100))).toContain("100 photos");
+  expect(await show(ids.slice(100))).toContain("The latest 100 photos");
 });
 
 test("a key reused with another picture of the same size is refused, and no file is left behind", async () => {

@@ -10,6 +10,7 @@ import { issuesAbout } from "~/domain/issues/about.server";
 import { isOfWorkOrder } from "~/domain/live/channel";
 import { isUnsafe, judge } from "~/domain/service-types/results";
 import { allow, can } from "~/domain/shared/permissions";
+import { counted } from "~/domain/shared/text/counted";
 import { listPhotos } from "~/domain/technician-app/photos.server";
 import { ratingOfWorkOrder } from "~/domain/visits/ratings.server";
 import { recordingsOf } from "~/domain/voice/sessions/recordings/recordings.server";
@@ -62,6 +63,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
     truckLine,
     recordings,
     photos: photos.items,
+    hasMorePhotos: photos.nextCursor !== null,
     limits: inlineLimits,
     formKey: ctx.newId(),
   };
@@ -82,6 +84,7 @@ export default function WorkOrderDetails() {
     rating,
     tasks,
     photos,
+    hasMorePhotos,
     recordings,
     signatures,
     notes,
@@ -113,7 +116,7 @@ export default function WorkOrderDetails() {
           <TaskPhotosProvider value={shownPhotos}>
             <Checklist {...{ workOrder, tasks, equipment, formKey }} limits={limits.task} />
           </TaskPhotosProvider>
-          <Photos {...shownPhotos} />
+          <Photos {...shownPhotos} hasMore={hasMorePhotos} />
           {recordings.length > 0 && <Transcripts {...{ workOrder, recordings, zone, formKey }} />}
           <Signatures workOrder={workOrder} signatures={signatures} formKey={formKey} />
         </div>
@@ -141,11 +144,11 @@ function Activity({ number, history, zone }: ActivityProps) {
 }
 
 /** The technicians' photos, newest first. */
-function Photos(shown: ShownPhotos) {
+function Photos({ hasMore, ...shown }: ShownPhotos & { hasMore: boolean }) {
   const { length } = shown.photos;
   if (length === 0) return null;
   return (
-    <Section title="Photos" description={length === 1 ? "1 photo" : `${length} photos`}>
+    <Section title="Photos" description={hasMore ? `The latest ${length} photos` : counted(length, "photo")}>
       <PhotoGrid {...shown} />
     </Section>
   );
