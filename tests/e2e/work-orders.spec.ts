@@ -66,6 +66,17 @@ test("a service type fills in the duration, and an opening the day, time and tec
   await expect(page.getByLabel("Duration")).toHaveValue("75");
 });
 
+test("openings for one customer are not offered for another", async ({ page }) => {
+  await visit(page, "/workorders/create");
+  await chooseCustomer(page, "bay");
+  await page.getByRole("combobox", { name: "Service type", exact: true }).selectOption({ label: "AC tune-up" });
+  const openings = page.getByText("First openings for a job of 1 hr 15 min:");
+  await expect(openings).toBeVisible();
+  await page.getByRole("link", { name: "Change", exact: true }).click();
+  await expect(page.getByRole("combobox", { name: "Customer", exact: true })).toBeVisible();
+  await expect(openings).toBeHidden();
+});
+
 test("a refused scheduling leaves the screen unchanged and gives the reason", async ({ page, browser }) => {
   const { number } = await addWorkOrder(page, {});
   // Blocks this screen's live updates.

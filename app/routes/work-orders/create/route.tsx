@@ -1,6 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, Outlet, useLoaderData, useNavigate } from "@remix-run/react";
+import { useState } from "react";
 import type { z } from "zod";
 import { AddressFields, placeLabelsIn } from "~/components/addresses/address-fields";
 import { FormActions } from "~/components/forms/form-actions";
@@ -98,6 +99,8 @@ export default function NewWorkOrder() {
     useLoaderData<typeof loader>();
   const { sites, units, technicians, serviceTypes, zones, openings, openJobs, lastVisits } = choices;
   const lookup = useLookup<Openings>();
+  /** The customer whose openings were looked up; another one may have been chosen since. */
+  const [lookedUpFor, setLookedUpFor] = useState<string>();
   const navigate = useNavigate();
   const serviceType = serviceTypes.find(({ id }) => id === planned.serviceTypeId);
   const { form, fields, isSaving, saveState, details, sessionEnded } = useActionForm<z.input<typeof CreateWorkOrder>>({
@@ -171,6 +174,7 @@ export default function NewWorkOrder() {
                 serviceTypes={serviceTypes}
                 onChoose={(chosen) => {
                   if (customer) {
+                    setLookedUpFor(customer.id);
                     const siteAddressId = about.siteAddressId || undefined;
                     lookup.load(
                       paths.firstOpenings({ customerId: customer.id, siteAddressId, serviceTypeId: chosen?.id }),
@@ -185,7 +189,7 @@ export default function NewWorkOrder() {
             }
             openings={
               <FirstOpenings
-                openings={lookup.data ?? openings}
+                openings={(lookedUpFor === customer?.id && lookup.data) || openings}
                 isStale={lookup.isLoading}
                 technicians={technicians}
                 onChoose={({ startDate, startTime, technicianId }) => {
