@@ -75,6 +75,10 @@ test("openings for one customer are not offered for another", async ({ page }) =
   await page.getByRole("link", { name: "Change", exact: true }).click();
   await expect(page.getByRole("combobox", { name: "Customer", exact: true })).toBeVisible();
   await expect(openings).toBeHidden();
+  await page.getByLabel("Job summary").fill("Tune-up before the summer");
+  await chooseCustomer(page, "third");
+  await expect(openings).toBeVisible();
+  await expect(page.getByLabel("Job summary")).toHaveValue("Tune-up before the summer");
 });
 
 test("a refused scheduling leaves the screen unchanged and gives the reason", async ({ page, browser }) => {

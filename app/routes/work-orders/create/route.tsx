@@ -116,7 +116,13 @@ export default function NewWorkOrder() {
       title: planned.title || serviceType?.name,
     },
   });
-  const keep = Object.fromEntries(Object.entries({ ...planned, ...followUpOf }).filter(([, value]) => value !== ""));
+  // The openings of the next customer are for the service type chosen here.
+  const typed = {
+    ...planned,
+    ...followUpOf,
+    serviceTypeId: String(fields.serviceTypeId.value ?? planned.serviceTypeId),
+  };
+  const keep = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""));
   return (
     <div className="grid items-start gap-x-10 xl:grid-cols-[minmax(0,48rem)_minmax(16rem,20rem)]">
       <div className="xl:col-span-2">
