@@ -49,6 +49,36 @@ test("booking with a window length in minutes sets the arrival window", async ()
   expect(json.arrivalWindow).toEqual({ start, end: at("2027-03-09 10:00"), notified: null });
 });
 
+test("a job booked again in the dialog keeps the window its customer was told", async () => {
+  const { manager, workOrder, read } = await aPromise();
+  await manager.patch(`/api/work-orders/${workOrder.id}/status`, { status: "unscheduled" });
+  const page = `/workorders/${workOrder.number}/schedule`;
+  const { text } = await manager.get(page);
+  const valueIn = (name: string) => new RegExp(`<input(?=[^>]* name="${name}")[^>]* value="([^"]*)"`).exec(text)?.[1];
+  const [windowFrom = "", windowTo = ""] = [valueIn("windowFrom"), valueIn("windowTo")];
+  expect([windowFrom, windowTo]).toEqual(["08:00", "10:00"]);
+  const when = { startDate: nextYear("2027-03-08"), startTime: "09:30", durationMinutes: "60" };
+  expect((await manager.submit(page, { ...when, windowFrom, windowTo })).location).toBe(
+    `/workorders/${workOrder.number}`,
+  );
+  expect((await read()).arrivalWindow).toMatchObject({ ...promise, notified: { how: "phone" } });
+});
+
+test("a window length for the next booking survives an edit, and the dialog that books the job applies it", async () => {
+  const { manager, site } = await aPromise();
+  const { id, number, version } = await addWorkOrder(manager, site, { arrivalWindowMinutes: 60 });
+  const read = async () => (await manager.get<Promised>(`/api/work-orders/${id}`)).json;
+  const blank = { windowFrom: "", windowTo: "", durationMinutes: "60" };
+  const form = { ...site, ...blank, title: "No heat upstairs", description: "", priority: "normal", startDate: "" };
+  const edited = await manager.submit(`/workorders/${number}/edit`, { ...form, startTime: "", version: `${version}` });
+  expect([edited.location, (await read()).arrivalWindowMinutes]).toEqual([`/workorders/${number}`, 60]);
+  const when = { startDate: nextYear("2027-03-09"), startTime: "09:00" };
+  await manager.submit(`/workorders/${number}/schedule`, { ...blank, ...when });
+  expect((await read()).arrivalWindow).toEqual({
+    ...{ start: at("2027-03-09 09:00"), end: at("2027-03-09 10:00"), notified: null },
+  });
+});
+
 type Answered = { status: number; json?: Refusal; text: string };
 type Business = Awaited<ReturnType<typeof aPromise>>;
 

@@ -2,6 +2,7 @@ import { type BookingRequest, checkBooking, siteOf } from "~/domain/scheduling/c
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { once } from "~/domain/shared/write.server";
+import { windowOf } from "~/domain/technicians/arrival-window";
 import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { bookable } from "~/domain/work-orders/schedule/bookable";
 import { startOf, windowInput } from "~/domain/work-orders/schedule/schedule-input";
@@ -85,7 +86,7 @@ async function plan(ctx: Ctx, me: Member, { workOrder, input }: Planned) {
     leadId,
     helperIds: input.helperIds ?? workOrder.helperIds,
     overrideReason: input.overrideReason ?? null,
-    window: windowInput(input, zone),
+    window: windowInput(input, zone, windowOf(workOrder)),
   };
   const { booking } = await checkBooking(ctx, me, request);
   return { ...change, booking, request };

@@ -24,7 +24,7 @@ import { DomainError, invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
-import { type WindowInput, windowAfter, windowColumnsOf } from "~/domain/technicians/arrival-window";
+import { type WindowInput, windowAfter, windowColumnsOf, windowOf } from "~/domain/technicians/arrival-window";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { bookable } from "~/domain/work-orders/schedule/bookable";
@@ -161,7 +161,7 @@ function planAfter(me: Member, { workOrder, siteAddressId, zones }: Planning, in
   const helperIds = (input.helperIds ?? workOrder.helperIds).filter((id) => id !== leadId);
   const sameSlot = start === scheduledStart && durationMinutes === workOrder.durationMinutes;
   const sameCrew = leadId === workOrder.technicianId && sameMembers(helperIds, workOrder.helperIds);
-  const window = windowInput(input, zones.after);
+  const window = windowInput(input, zones.after, windowOf(workOrder));
   const stays = { status, durationMinutes, leadId, helperIds, start: scheduledStart, window, request: null };
   const books = (start: string, to: WorkOrderStatus): Plan => {
     const overrideReason = input.overrideReason ?? null;

@@ -1,7 +1,7 @@
 import { invalidField } from "~/domain/shared/errors";
 import { clockChangeReason } from "~/domain/shared/time/date-format";
 import { instantOf } from "~/domain/shared/time/time-zones";
-import type { WindowInput } from "~/domain/technicians/arrival-window";
+import type { PromisedWindow, WindowInput } from "~/domain/technicians/arrival-window";
 
 /** A start: an instant from the API, or a date and time in the site's zone from a form. */
 interface StartInput {
@@ -33,14 +33,19 @@ interface WindowFields extends WindowInput {
 }
 
 /**
- * Returns the requested arrival window; a form with both times left blank requests none.
+ * Returns the requested arrival window. A form with both times left blank removes the promised one, `was`; a length that is stored
+ * for the next booking is not shown there, and stays.
  * @throws DomainError invalid with the field if only one of the times is given
  */
-export function windowInput({ windowFrom, windowTo, startDate, ...input }: WindowFields, zone: string): WindowInput {
+export function windowInput(
+  { windowFrom, windowTo, startDate, ...input }: WindowFields,
+  zone: string,
+  was: PromisedWindow | null = null,
+): WindowInput {
   const { arrivalWindow, arrivalWindowMinutes, customerNotified } = input;
   const given = { arrivalWindow, arrivalWindowMinutes, customerNotified };
   if (windowFrom === undefined && windowTo === undefined) return given;
-  if (!windowFrom && !windowTo) return { ...given, arrivalWindow: null };
+  if (!windowFrom && !windowTo) return was ? { ...given, arrivalWindow: null } : given;
   if (!windowFrom) throw invalidField("windowFrom", "Also enter when the window starts");
   if (!windowTo) throw invalidField("windowTo", "Enter when the window ends too");
   if (!startDate) throw invalidField("startDate", "Choose the day of the arrival window");

@@ -3,6 +3,7 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
 import type { Choice } from "~/components/ui/native-select";
 import { bookingConflict } from "~/components/work-orders/refusal";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { listAssignable } from "~/domain/work-orders/detail.server";
 import { ScheduleForm } from "~/domain/work-orders/schema";
 import { formAction } from "~/http/form-action";
@@ -48,6 +49,8 @@ type ScheduleDialogProps = TransitionProps & {
 
 /** Time and technicians, for a first visit or one after a hold. */
 function ScheduleDialog({ workOrder, technicians, constraint, ...dialog }: ScheduleDialogProps) {
+  const zone = workOrder.timeZone ?? workOrder.zone;
+  const shown = (at: string | null) => (at ? wallTimeOf(Date.parse(at), zone).time : undefined);
   const { form, fields, isSaving, details, sessionEnded } = useActionForm<ScheduleForm>({
     id: "schedule",
     constraint,
@@ -56,6 +59,9 @@ function ScheduleDialog({ workOrder, technicians, constraint, ...dialog }: Sched
       durationMinutes: workOrder.durationMinutes,
       technicianId: workOrder.technicianId,
       helperIds: workOrder.helpers.map((one) => one.id),
+      // Promised before the job was unscheduled: the customer still counts on it.
+      windowFrom: shown(workOrder.windowStart),
+      windowTo: shown(workOrder.windowEnd),
     },
   });
   const conflict = bookingConflict(details);
