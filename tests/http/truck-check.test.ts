@@ -77,6 +77,9 @@ test("a job's parts are compared with the truck: on it, to load, missing, and no
     truck: null,
     parts: [{ onTruck: 0, toLoad: 3, missing: 3 }],
   });
+  const foreign = (await worker.business()).technicianId;
+  const refused = await manager.get(`/api/work-orders/${workOrder.id}/truck-check?technicianId=${foreign}`);
+  expect([refused.status, refused.text.includes("Technician not found")]).toEqual([404, true]);
 });
 
 test("locations with a missing part are sorted by distance, unknown distances last", async () => {

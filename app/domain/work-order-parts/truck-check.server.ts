@@ -10,7 +10,7 @@ import { driveMinutesTo, nearestFirst, siteOf, whereabouts } from "~/domain/inve
 import { loadForWorkOrder, plannedItem } from "~/domain/inventory/work-order-stock.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
-import { DomainError } from "~/domain/shared/errors";
+import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { once } from "~/domain/shared/write.server";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
@@ -75,6 +75,7 @@ export async function truckCheck(ctx: Ctx, ref: string, { technicianId }: { tech
     ...whereabouts(ctx, me, driversWith(ctx, workOrder)),
   ]);
   if (!head) throw workOrderNotFound();
+  if (technicianId && head.technicianName === null) throw notFound("Technician not found");
   const driveTo = driveMinutesTo(head, { jobs, bases });
   const parts = needs.map(({ itemId, sku, name, unit, ...need }) => {
     const load = loadOf(need);
