@@ -31,7 +31,7 @@ test.each(failures)("%s %s returns its own message on an unexpected error", asyn
 
 test.each([
   ["/technicians", "No technicians to show"],
-  ["/technicians/invitations", "No pending invitations"],
+  ["/technicians/invitations", "No invitations to show"],
 ])("%s shows an empty list and a notice if the list cannot be loaded", async (path, text) => {
   const page = await manager.get(path);
   expect(page.status).toBe(200);

@@ -75,7 +75,7 @@ export default function PendingInvitations() {
         <div className="list-frame">
           <EmptyState
             icon={MailPlus}
-            title="No pending invitations"
+            title={failed ? "No invitations to show" : "No pending invitations"}
             action={
               mayInvite &&
               !failed && (
