@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { pageText } from "#tests/support/page-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import {
   addCustomer,
@@ -206,3 +207,21 @@ test.each(costly)(
     expect(few.read, "whatever the other businesses have").toBeLessThanOrEqual(many.read * 1.1);
   },
 );
+
+test("an empty page of a filtered list says which jobs were searched and which were not", async () => {
+  const { manager, orgId } = await worker.business();
+  const site = await addCustomer(worker, orgId);
+  const start = Date.parse("2026-03-02T15:00:00Z");
+  const row = { title: "No heat", status: "scheduled", priority: "normal", technicianId: null } as const;
+  const rows = Array.from({ length: 101 }, (_, at) => ({
+    ...{ ...row, id: randomUUID(), number: at + 1, start: new Date(start + at * 3_600_000).toISOString() },
+  }));
+  await seedWorkOrders(worker, orgId, site, rows);
+  const shown = async (query: string) => pageText((await manager.get(`/workorders?priority=low&${query}`)).text);
+  const ofDays = await shown("from=2026-03-01&to=2026-03-31");
+  for (const text of ["No matches in the first 100 jobs", "Later jobs may match.", "Search later jobs"])
+    expect(ofDays).toContain(text);
+  const found = await shown("search=heat");
+  for (const text of ["No matches in the latest 100 jobs", "Older jobs may match.", "Search older jobs"])
+    expect(found).toContain(text);
+});

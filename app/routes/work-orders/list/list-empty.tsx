@@ -26,17 +26,18 @@ export function ListEmpty({ filter, office, furtherHref, newCustomerHref }: List
     );
   }
   if (furtherHref) {
+    const isByStart = !filter.search && (filter.from || filter.to || filter.late || filter.sort === "start");
     return (
       <EmptyState
         icon={SearchX}
-        title="No matches in the latest 100 jobs"
+        title={isByStart ? "No matches in the first 100 jobs" : "No matches in the latest 100 jobs"}
         action={
           <Button variant="outline" asChild>
-            <Link to={furtherHref}>Search older jobs</Link>
+            <Link to={furtherHref}>{isByStart ? "Search later jobs" : "Search older jobs"}</Link>
           </Button>
         }
       >
-        Older jobs may match.
+        {isByStart ? "Later jobs may match." : "Older jobs may match."}
       </EmptyState>
     );
   }
