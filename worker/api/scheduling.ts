@@ -209,7 +209,7 @@ const Load = z.object({
   days: z.array(
     z.object({
       date: z.string(),
-      jobs: z.int().describe("Number of jobs that start on the day"),
+      jobs: z.int().describe("Number of jobs with a lead technician that start on the day"),
       bookedMinutes: z.int(),
       shiftMinutes: z.int().describe("Shift minutes of all technicians, without breaks, time off and holidays"),
     }),

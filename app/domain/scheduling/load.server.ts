@@ -16,8 +16,8 @@ const MAX_DAYS = 62;
 export type ScheduleLoad = Awaited<ReturnType<typeof scheduleLoad>>;
 
 /**
- * Returns how full each day is, for a calendar: jobs that start on it, their booked minutes (counted for each technician), and
- * the minutes of all shifts without breaks, time off and holidays. One round trip.
+ * Returns how full each day is, for a calendar: jobs with a lead technician that start on it, the booked minutes of those that do
+ * (counted for each technician), and the minutes of all shifts without breaks, time off and holidays. One round trip.
  * @throws DomainError invalid for an end before the start, and for more than 62 days
  */
 export async function scheduleLoad(ctx: Ctx, { from, to }: LoadQuery) {
