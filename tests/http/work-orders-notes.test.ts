@@ -96,3 +96,10 @@ test.each([
   const { manager } = await workOrder();
   expect((await manager.post(notes, body)).status).toBe(400);
 });
+
+test("a note is stored without NUL characters, and is none without other ones", async () => {
+  const { manager } = await workOrder();
+  const written = await manager.post<NoteJson>(notes, { body: "\0Dog\0 in the\nyard" });
+  expect([written.status, written.json.body]).toEqual([201, "Dog in the\nyard"]);
+  expect((await manager.post<Refusal>(notes, { body: "\0 " })).json.fields).toEqual({ body: ["Write a note"] });
+});

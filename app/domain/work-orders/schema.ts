@@ -164,6 +164,8 @@ export type AssignWorkOrder = z.input<typeof AssignWorkOrder>;
 const note = {
   body: z
     .string({ error: "Write a note" })
+    // The database measures a text up to its first NUL.
+    .overwrite((text) => text.replaceAll("\0", ""))
     .trim()
     .min(1, "Write a note")
     .max(4000, "Please use at most 4000 characters"),
