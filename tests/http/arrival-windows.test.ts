@@ -79,6 +79,22 @@ test("a window length for the next booking survives an edit, and the dialog that
   });
 });
 
+test("a form leaves a window past midnight as it was", async () => {
+  const { manager, site } = await aPromise();
+  const arrivalWindow = { start: at("2027-03-09 22:00"), end: at("2027-03-10 01:00") };
+  const { id, number, version } = await addWorkOrder(manager, site, {
+    ...{ scheduledStart: at("2027-03-09 22:30"), arrivalWindow, customerNotified: "text" },
+  });
+  const sent = await manager.submit(`/workorders/${number}/edit`, {
+    ...{ ...site, title: "No heat upstairs", description: "", priority: "normal", durationMinutes: "60" },
+    ...{ startDate: nextYear("2027-03-09"), startTime: "22:30", windowFrom: "22:00", windowTo: "01:00" },
+    version: String(version),
+  });
+  expect(sent.location, sent.text).toBe(`/workorders/${number}`);
+  const { json } = await manager.get<Promised>(`/api/work-orders/${id}`);
+  expect(json.arrivalWindow).toMatchObject({ ...arrivalWindow, notified: { how: "text" } });
+});
+
 type Answered = { status: number; json?: Refusal; text: string };
 type Business = Awaited<ReturnType<typeof aPromise>>;
 

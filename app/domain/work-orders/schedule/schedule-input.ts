@@ -1,6 +1,6 @@
 import { invalidField } from "~/domain/shared/errors";
 import { clockChangeReason } from "~/domain/shared/time/date-format";
-import { instantOf } from "~/domain/shared/time/time-zones";
+import { instantOf, wallTimeOf } from "~/domain/shared/time/time-zones";
 import type { PromisedWindow, WindowInput } from "~/domain/technicians/arrival-window";
 
 /** A start: an instant from the API, or a date and time in the site's zone from a form. */
@@ -49,7 +49,16 @@ export function windowInput(
   if (!windowFrom) throw invalidField("windowFrom", "Also enter when the window starts");
   if (!windowTo) throw invalidField("windowTo", "Enter when the window ends too");
   if (!startDate) throw invalidField("startDate", "Choose the day of the arrival window");
+  // Sent back as shown, which may be past midnight.
+  if (was && isShown(was, { date: startDate, from: windowFrom, to: windowTo }, zone)) return given;
   if (windowTo < windowFrom) throw invalidField("windowTo", "The window must end after it begins");
   const at = (time: string) => new Date(instantOf({ date: startDate, time }, zone).instant).toISOString();
   return { ...given, arrivalWindow: { start: at(windowFrom), end: at(windowTo) } };
+}
+
+type TypedWindow = { date: string; from: string; to: string };
+
+function isShown({ start, end }: PromisedWindow, typed: TypedWindow, zone: string): boolean {
+  const { date, time } = wallTimeOf(Date.parse(start), zone);
+  return date === typed.date && time === typed.from && wallTimeOf(Date.parse(end), zone).time === typed.to;
 }
