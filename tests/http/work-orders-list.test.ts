@@ -225,3 +225,11 @@ test("an empty page of a filtered list says which jobs were searched and which w
   for (const text of ["No matches in the latest 100 jobs", "Older jobs may match.", "Search older jobs"])
     expect(found).toContain(text);
 });
+
+test("a cursor that the priority filter leaves nothing beyond returns an empty page", async () => {
+  const { manager } = await filled(12);
+  const first = (await manager.get<List>("/api/work-orders?sort=priority&limit=8")).json;
+  const query = `sort=priority&priority=emergency&cursor=${encodeURIComponent(first.nextCursor ?? "")}`;
+  const { status, json } = await manager.get<List>(`/api/work-orders?${query}`);
+  expect([status, json.items]).toEqual([200, []]);
+});

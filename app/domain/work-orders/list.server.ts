@@ -280,7 +280,10 @@ function fromPriorities(member: Member, query: ListQuery): ListSource {
         WHERE org_id = ${member.orgId} ${all([isAssigned(technicianId), from])} ORDER BY number ${direction(query)} LIMIT ${limit + 1})`,
     ];
   });
-  const rows = sql`SELECT * FROM (${union(stretches)}) AS work_orders ORDER BY ${order} LIMIT ${limit + 1}`;
+  // None is left beyond a cursor that other filters were given with.
+  const found =
+    stretches.length > 0 ? union(stretches) : sql`SELECT * FROM work_orders WHERE org_id = ${member.orgId} AND 0`;
+  const rows = sql`SELECT * FROM (${found}) AS work_orders ORDER BY ${order} LIMIT ${limit + 1}`;
   return { rows, order, rest: null, reached: null, key: "priority" };
 }
 
