@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
+import { householdCtx } from "#tests/support/household-ctx";
 import { linkToken } from "#tests/support/mailbox";
-import { activated, goodPassword, stranger } from "#tests/support/people";
+import { activated, goodPassword, signedIn, stranger } from "#tests/support/people";
 import { openSocket } from "#tests/support/socket";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
+import { changePassword } from "~/domain/auth/password/change-password.server";
+import { signIn } from "~/domain/auth/sign-in.server";
+import type { Ctx } from "~/domain/shared/context";
 
 const worker = await testWorker();
 
@@ -143,4 +147,52 @@ test("a live connection ticket works once, for a minute, and only while its sess
   const orphan = await ticket();
   await admin.post("/api/auth/sign-out");
   expect(await open(orphan)).toBe(401);
+});
+
+const NEW_HASH = "$scrypt$ln=1,r=1,p=1$c2FsdHNhbHQ$bmV3";
+
+/** A person, with a context in which their password is replaced right after the old one was found correct. */
+async function passwordReplacedMeanwhile() {
+  const { email, owner } = await signedIn(worker);
+  const ctx = householdCtx(worker.db, owner.userId);
+  const replace = async () => {
+    await worker.db.prepare("UPDATE users SET password_hash = ? WHERE id = ?").bind(NEW_HASH, owner.userId).run();
+  };
+  const replaced: Ctx = {
+    ...ctx,
+    providers: { ...ctx.providers, lockout: { ...ctx.providers.lockout, succeeded: replace } },
+  };
+  const sessions = async () =>
+    worker.db.prepare("SELECT count(*) AS n FROM sessions WHERE user_id = ?").bind(owner.userId).first("n");
+  const stored = () =>
+    worker.db.prepare("SELECT password_hash FROM users WHERE id = ?").bind(owner.userId).first("password_hash");
+  return { email, ctx: replaced, sessions, stored };
+}
+
+test("a sign-in with a password that is replaced meanwhile opens no session and does not bring the old one back", async () => {
+  const { email, ctx, sessions, stored } = await passwordReplacedMeanwhile();
+  const before = await sessions();
+  const attempt = signIn(ctx, { email, password: goodPassword }, { device: null });
+  await expect(attempt).rejects.toMatchObject({ code: "unauthenticated" });
+  expect([await sessions(), await stored()]).toEqual([before, NEW_HASH]);
+});
+
+test("of two changes of a password at the same time, the later one does not undo the first", async () => {
+  const { ctx, sessions, stored } = await passwordReplacedMeanwhile();
+  const before = await sessions();
+  const input = { currentPassword: goodPassword, password: "an-entirely-new-one" };
+  await expect(changePassword(ctx, input, { device: null })).rejects.toMatchObject({
+    extras: { fields: { currentPassword: ["This is not your current password"] } },
+  });
+  expect([await sessions(), await stored()]).toEqual([before, NEW_HASH]);
+});
+
+test("a reset link sent before the password was changed stops working", async () => {
+  const { email, ip, owner } = await signedIn(worker);
+  await worker.visitor().post("/api/auth/request-reset", { email }, ip);
+  const token = await linkToken(worker, email, "/auth/reset");
+  const form = { intent: "password", currentPassword: goodPassword, password: "an-entirely-new-one" };
+  expect((await owner.submit("/profile", form, ip)).status).toBe(200);
+  const late = await worker.visitor().post("/api/auth/reset", { token, password: "yet-another-new-one" }, ip);
+  expect(late.status).toBe(400);
 });

@@ -6,7 +6,7 @@ import { DomainError } from "~/domain/shared/errors";
 import type { IdentityMessage } from "~/domain/shared/outbox.server";
 import type { Rights } from "~/domain/shared/permissions";
 import { sha256 } from "~/domain/shared/secrets/tokens.server";
-import { commitIdentity, type Write } from "~/domain/shared/write.server";
+import { assertHolds, commitIdentity, type Write } from "~/domain/shared/write.server";
 import { type Credentials, closeLiveConnections, newSession } from "./session.server";
 
 /** The cookies a browser sends along when signing in. */
@@ -97,16 +97,25 @@ interface Opening {
   refusals?: Record<string, () => DomainError>;
 }
 
-/** Opens the session of a person who has authenticated. @throws DomainError forbidden, and the errors in `refusals` */
+/**
+ * Opens the session of a person who has authenticated.
+ * @throws DomainError forbidden; unauthenticated if the password has changed since the account was read; the errors in `refusals`
+ */
 export async function openSession(ctx: Ctx, opening: Opening): Promise<SignedIn> {
   const { user, browser, device, household, writes, publish, refusals } = opening;
   refuseWithoutAccess(user, household);
   const session = await newSession(ctx, { userId: user.userId, replaces: browser.replaces, event: "sign_in" });
+  // A session opened with a password that is being replaced would outlive the change, which ends all others.
+  const isCurrent = sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${user.userId} AND u.password_hash IS ${user.passwordHash})`;
   const signedIn = await commitIdentity(ctx, null, {
-    ...{ publish, refusals },
-    writes: [...writes, ...session.writes],
+    publish,
+    writes: [assertHolds(ctx, "password_moved", isCurrent), ...writes, ...session.writes],
+    refusals: { ...refusals, password_moved: passwordMoved },
     result: { sessionId: session.sessionId, credentials: session.credentials, device, rights: rightsOf(user) },
   });
   await closeLiveConnections(ctx, session.ended);
   return signedIn;
 }
+
+const passwordMoved = () =>
+  new DomainError("unauthenticated", "The password was just changed. Please sign in with the new one.");

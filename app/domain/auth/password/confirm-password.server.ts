@@ -10,16 +10,24 @@ import { checkPassword } from "./passwords.server";
 
 /**
  * Checks a signed-in person's password again, before an action that a hijacked session must not be able to take. Wrong ones count
- * as failed sign-ins.
+ * as failed sign-ins. Returns the stored hash that it matched.
  * @throws DomainError invalid, too_many_requests
  */
-export async function confirmPassword(ctx: Ctx, typed: string, { device }: Browser): Promise<void> {
+export async function confirmPassword(ctx: Ctx, typed: string, { device }: Browser): Promise<string> {
   const { userId, email } = allowPerson(ctx);
   const attempt = await beginAttempt(ctx, email, device);
   const [user] = await ctx.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId));
-  const { ok } = await checkPassword(typed, user?.passwordHash ?? null);
-  if (ok) return attempt.succeeded(device);
+  const passwordHash = user?.passwordHash ?? null;
+  const { ok } = await checkPassword(typed, passwordHash);
+  if (ok && passwordHash !== null) {
+    await attempt.succeeded(device);
+    return passwordHash;
+  }
   recordAfterResponse(ctx, { userId, kind: attempt.failure, detail: "Current password" });
+  throw wrongPassword();
+}
+
+export function wrongPassword(): DomainError {
   const text = "This is not your current password";
-  throw new DomainError("invalid", text, { fields: { currentPassword: [text] } });
+  return new DomainError("invalid", text, { fields: { currentPassword: [text] } });
 }

@@ -13,7 +13,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256 } from "~/domain/shared/secrets/tokens.server";
 import { MINUTE_MS } from "~/domain/shared/time/dates";
-import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
+import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
 import { newPasswordHash } from "./new-password.server";
 
 /** Emails a password reset link to an address that has an account; the response is the same without an account. */
@@ -112,11 +112,7 @@ export async function resetPassword(ctx: Ctx, input: Reset): Promise<{ email: st
     writes: [
       ctx.db.update(userTokens).set({ usedAt }).where(user.unused),
       assertRowChanged(ctx, "link_used"),
-      // Other links of the same kind are revoked too.
-      ctx.db
-        .update(userTokens)
-        .set({ usedAt })
-        .where(and(eq(userTokens.userId, user.id), isNull(userTokens.usedAt))),
+      revokeLinks(ctx, user.id),
       ctx.db.update(users).set({ passwordHash }).where(eq(users.id, user.id)),
       endSessions(ctx, user.id),
       distrustDevices(ctx, user.id),
@@ -128,6 +124,14 @@ export async function resetPassword(ctx: Ctx, input: Reset): Promise<{ email: st
   });
   await Promise.all([closeLiveConnections(ctx, open), ctx.providers.lockout.lift(await sha256(user.email))]);
   return { email: user.email };
+}
+
+/** Voids a person's emailed links: none works after the password has changed. */
+export function revokeLinks(ctx: Ctx, userId: string): Write {
+  return ctx.db
+    .update(userTokens)
+    .set({ usedAt: ctx.now.toISOString() })
+    .where(and(eq(userTokens.userId, userId), isNull(userTokens.usedAt)));
 }
 
 function invalidLink(): DomainError {
