@@ -385,6 +385,17 @@ test("a person without their phone and recovery codes gets a link by email, and 
   expect((await remove()).status).toBe(400);
 });
 
+test("setting up an app again cancels a scheduled removal", async () => {
+  const { owner } = await protectedPerson();
+  // As for a person with passkeys only, who asked for the removal.
+  const passkeysOnly = "UPDATE second_steps SET takes_codes = 0, secret = '', removal_due_at = ? WHERE user_id = ?";
+  await worker.db.prepare(passkeysOnly).bind("2099-01-01T00:00:00.000Z", owner.userId).run();
+  const { json } = await owner.post<Reply>("/api/auth/second-step", { currentPassword: password });
+  const confirmed = await owner.post<Reply>("/api/auth/second-step/confirm", { code: await codeOf(json.secret) });
+  expect(confirmed.status, confirmed.text).toBe(200);
+  expect((await owner.get<Reply>("/api/auth/second-step")).json.removalDueAt).toBeNull();
+});
+
 test("the removal link expires after ten minutes, and an expired one can be renewed with one click", async () => {
   const { email, ip, owner } = await protectedPerson();
   const { visitor, challenge } = await challenged(email, ip);

@@ -68,7 +68,7 @@ export async function beginSecondStep(
 
 /**
  * Turns two-step verification on with a code from the app, and returns the recovery codes, which are stored only as hashes. Every
- * other session ends.
+ * other session ends, and a scheduled removal is canceled.
  * @throws DomainError invalid for a wrong code; conflict if it is on, or was never started
  */
 export async function turnOnSecondStep(ctx: Ctx, typed: string): Promise<{ recoveryCodes: string[] }> {
@@ -86,7 +86,11 @@ export async function turnOnSecondStep(ctx: Ctx, typed: string): Promise<{ recov
     writes: [
       ctx.db
         .update(secondSteps)
-        .set({ confirmedAt: stored.confirmedAt ?? ctx.now.toISOString(), takesCodes: true, lastStep: step })
+        .set({
+          ...{ confirmedAt: stored.confirmedAt ?? ctx.now.toISOString(), takesCodes: true, lastStep: step },
+          // Whoever sets up an app has not lost the second step.
+          removalDueAt: null,
+        })
         .where(and(eq(secondSteps.userId, userId), eq(secondSteps.secret, stored.secret), hasNoApp)),
       assertRowChanged(ctx, "second_step_on"),
       ...codes.writes,
