@@ -56,6 +56,13 @@ test("a stale save shows both versions and keeps the user's input", async () => 
   expect(await organization(orgId)).toMatchObject({ name: "Mine Second", version: 3 });
 });
 
+test("a save that is sent again because its response was lost succeeds again", async () => {
+  const { admin } = await worker.business("Twice Told");
+  const sent = { ...settings, name: "Once Saved", idempotencyKey: "settings-sent-twice" };
+  expect((await admin.submit("/settings", sent)).status).toBe(302);
+  expect((await admin.submit("/settings", sent)).status).toBe(302);
+});
+
 test("when two saves arrive at once, one gets a conflict", async () => {
   const { admin } = await worker.business();
   const both = await Promise.all(["A", "B"].map((name) => admin.submit("/settings", { ...settings, name })));
@@ -184,4 +191,17 @@ test.each([
   const tabs = text.match(/<nav[^>]*aria-label="Settings"[\s\S]*?<\/nav>/)?.[0] ?? "";
   const current = [...tabs.matchAll(/<a [^>]*aria-current="page"[^>]*>([^<]*)/g)].map(([, label]) => label);
   expect(current).toEqual([tab]);
+});
+
+test("message settings that someone else changed keep what was typed and can be saved again", async () => {
+  const { admin } = await worker.business("Typed Twice");
+  const { templates } = (await admin.get<{ templates: Record<string, string> }>("/api/message-settings")).json;
+  const typed = Object.entries(templates).map(([name, text]) => [`templates.${name}`, text] as const);
+  const form = { version: "0", quietFrom: "20:00", quietTo: "07:00", ...Object.fromEntries(typed) };
+  expect((await admin.submit("/settings/messages", form)).status).toBe(302);
+  const late = await admin.submit("/settings/messages", { ...form, quietTo: "06:30" });
+  expect(late.status).toBe(409);
+  for (const text of ["Save again to replace", 'name="version" value="1"', 'value="06:30"'])
+    expect(late.text).toContain(text);
+  expect((await admin.submit("/settings/messages", { ...form, version: "1", quietTo: "06:30" })).status).toBe(302);
 });

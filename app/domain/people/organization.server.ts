@@ -59,11 +59,13 @@ export async function readLogo(ctx: Ctx, orgId: string) {
 export async function saveSettings(ctx: Ctx, input: OrganizationSettings): Promise<void> {
   const me = allow(ctx, "system.admin");
   const { version, ...columns } = input;
-  const before = await settingsOf(ctx, me.orgId);
-  if (before.version !== version) throw stale(before);
+  let movesClock = false;
   try {
-    await onceInIdentity(ctx, "saveSettings", input, (write) =>
-      write(me, {
+    await onceInIdentity(ctx, "saveSettings", input, async (write) => {
+      const before = await settingsOf(ctx, me.orgId);
+      if (before.version !== version) throw stale(before);
+      movesClock = input.timeZone !== before.timeZone;
+      return write(me, {
         writes: [
           ctx.db
             .update(organizations)
@@ -73,15 +75,15 @@ export async function saveSettings(ctx: Ctx, input: OrganizationSettings): Promi
         ],
         audit: [{ action: "settings_saved", entity: "organization", entityId: me.orgId, before, after: input }],
         // Figures by the business's calendar days are recomputed.
-        publish: input.timeZone === before.timeZone ? [] : [copyMessage({ kind: "clock", orgId: me.orgId })],
+        publish: movesClock ? [copyMessage({ kind: "clock", orgId: me.orgId })] : [],
         result: null,
-      }),
-    );
+      });
+    });
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== "conflict") throw error;
     throw stale(await settingsOf(ctx, me.orgId));
   }
-  if (input.timeZone === before.timeZone) return;
+  if (!movesClock) return;
   try {
     await countInNewZone(ctx, { orgId: me.orgId, timeZone: input.timeZone });
   } catch (error) {

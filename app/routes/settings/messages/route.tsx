@@ -65,13 +65,18 @@ function SettingsForm() {
     constraint,
     defaultValue: { quietFrom, quietTo, templates },
   });
-  const { form, fields, isSaving, sessionEnded } = actionForm;
+  const { form, fields, current, isSaving, sessionEnded } = actionForm;
   const bodies = fields.templates.getFieldset();
   return (
     <Form method="post" id={form.id} className="flex max-w-2xl flex-col gap-8">
       <FormSummary form={form} labels={labels} />
+      {current && (
+        <p role="alert" className="font-medium text-bad">
+          Save again to replace their version with yours.
+        </p>
+      )}
       <input type="hidden" name="idempotencyKey" value={formKey} />
-      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="version" value={current?.version ?? version} />
       <Section title="Texts" description={textsText(texts)}>
         {null}
       </Section>

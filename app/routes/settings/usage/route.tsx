@@ -79,12 +79,17 @@ function ArchiveForm({ settings, constraint, formKey }: ArchiveFormProps) {
     constraint,
     defaultValue: { afterMonths: String(settings.afterMonths) },
   });
-  const { form, fields, isSaving, sessionEnded } = actionForm;
+  const { form, fields, current, isSaving, sessionEnded } = actionForm;
   return (
     <Form method="post" id={form.id} className="flex flex-col gap-4">
       <FormSummary form={form} labels={labels} />
+      {current && (
+        <p role="alert" className="font-medium text-bad">
+          Save again to replace their version with yours.
+        </p>
+      )}
       <input type="hidden" name="idempotencyKey" value={formKey} />
-      <input type="hidden" name="version" value={settings.version} />
+      <input type="hidden" name="version" value={current?.version ?? settings.version} />
       <SelectField
         field={fields.afterMonths}
         label={labels.afterMonths}
