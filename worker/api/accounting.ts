@@ -25,7 +25,7 @@ accounting.openapi(
   }),
   (c) => {
     const wanted = c.req.valid("query");
-    return csvAnswer(accountingRows(c.var.ctx, wanted), {
+    return csvAnswer(c.var.ctx, accountingRows(c.var.ctx, wanted), {
       header: ACCOUNTING_HEADERS[wanted.file],
       fileName: `${wanted.file}-${wanted.from}-${wanted.to}.csv`,
     });

@@ -12,6 +12,7 @@ import {
   retryExport,
   startExport,
 } from "~/domain/export/exports.server";
+import { withBreakLogged } from "~/domain/export/file-answer.server";
 import { ExportLink } from "~/domain/export/schema";
 import { RecordId } from "~/domain/shared/fields";
 import { streamOf } from "~/domain/shared/files/zip";
@@ -162,9 +163,9 @@ function register(of: ExportKind, { access, tag, whose }: Owned): void {
       const { parts, bytes, fileName } = await openExport(c.var.ctx, of, { ...c.req.valid("query"), id });
       // Content-Length is sent only for a stream of known length.
       const file = new FixedLengthStream(bytes);
-      // If the stream fails, the response ends short of its declared length.
+      // If the stream fails, which is logged, or the client leaves, the response ends short of its declared length.
       c.var.ctx.after(
-        streamOf(parts)
+        streamOf(withBreakLogged(c.var.ctx, fileName, parts))
           .pipeTo(file.writable)
           .catch(() => undefined),
       );

@@ -25,7 +25,7 @@ itemImport.openapi(
   }),
   (c) => {
     const { ctx } = c.var;
-    return csvAnswer(itemFile(ctx, c.req.valid("query")), {
+    return csvAnswer(ctx, itemFile(ctx, c.req.valid("query")), {
       header: ITEM_FILE_HEADER,
       fileName: itemFileName(ctx),
     });

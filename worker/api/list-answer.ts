@@ -14,7 +14,7 @@ interface Wanted<Filter> {
 
 /** Streams a list as a file. */
 export function listAnswer<Filter>(ctx: Ctx, { file, filter, name }: Wanted<Filter>): Promise<Response> {
-  return csvAnswer(file.rows(ctx, filter), {
+  return csvAnswer(ctx, file.rows(ctx, filter), {
     header: file.header,
     fileName: `${name}-${todayOf(ctx, { timeZone: file.zone(ctx, filter) })}.csv`,
   });

@@ -84,7 +84,7 @@ receivables.openapi(
   }),
   (c) => {
     const wanted = c.req.valid("query");
-    return csvAnswer(agingFile(c.var.ctx, wanted), {
+    return csvAnswer(c.var.ctx, agingFile(c.var.ctx, wanted), {
       header: AGING_FILE_HEADER,
       fileName: wanted.asOf ? `aging-${wanted.asOf}.csv` : "aging.csv",
     });

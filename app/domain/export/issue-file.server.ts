@@ -4,6 +4,7 @@ import type { IssueNarrowing } from "~/domain/issues/list.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { todayOf } from "~/domain/shared/time/time-zones";
+import { fileAnswer } from "./file-answer.server";
 
 const COLUMNS = [
   ...["reference", "title", "state", "category", "priority", "project", "assignee", "labels", "milestone"],
@@ -18,27 +19,23 @@ export async function issueFile(ctx: Ctx, filter: IssueNarrowing, format: IssueF
   const me = allow(ctx, "issues.manage");
   const isJson = format === "json";
   const pages = await exportIssues(ctx, filter);
-  const encoder = new TextEncoder();
+  return fileAnswer(ctx, isJson ? jsonParts(pages) : csvParts(pages), {
+    fileName: `plenum-issues-${todayOf(ctx, me)}.${isJson ? "jsonl" : "csv"}`,
+    contentType: isJson ? "application/jsonl; charset=utf-8" : "text/csv; charset=utf-8",
+  });
+}
+
+async function* jsonParts(pages: AsyncGenerator<ExportedIssue[]>): AsyncGenerator<string> {
+  for await (const rows of pages) yield rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+}
+
+async function* csvParts(pages: AsyncGenerator<ExportedIssue[]>): AsyncGenerator<string> {
   let isFirst = true;
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value: rows, done } = await pages.next();
-      if (done) {
-        if (isFirst && !isJson) controller.enqueue(encoder.encode(`${writeCsv(COLUMNS, [])}\r\n`));
-        return controller.close();
-      }
-      const text = isJson ? rows.map((row) => `${JSON.stringify(row)}\n`).join("") : csvOf(rows, isFirst);
-      isFirst = false;
-      controller.enqueue(encoder.encode(text));
-    },
-  });
-  const name = `plenum-issues-${todayOf(ctx, me)}.${isJson ? "jsonl" : "csv"}`;
-  return new Response(body, {
-    headers: {
-      "Content-Type": isJson ? "application/jsonl; charset=utf-8" : "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}"`,
-    },
-  });
+  for await (const rows of pages) {
+    yield csvOf(rows, isFirst);
+    isFirst = false;
+  }
+  if (isFirst) yield `${writeCsv(COLUMNS, [])}\r\n`;
 }
 
 function csvOf(rows: readonly ExportedIssue[], withHeader: boolean): string {

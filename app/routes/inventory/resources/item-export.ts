@@ -10,7 +10,7 @@ export const loader = pageLoader(({ ctx, url }) => {
   if (url.searchParams.has("template"))
     return csvFile({ fileName: "items-template.csv", header: ITEM_FILE_HEADER, rows: [] });
   const { only, limit, cursor, before, ...filter } = ItemView.parse(Object.fromEntries(url.searchParams));
-  return csvAnswer(itemFile(ctx, { ...filter, ...(only && { [only]: true }) }), {
+  return csvAnswer(ctx, itemFile(ctx, { ...filter, ...(only && { [only]: true }) }), {
     header: ITEM_FILE_HEADER,
     fileName: itemFileName(ctx),
   });

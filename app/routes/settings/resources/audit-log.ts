@@ -12,5 +12,5 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const me = await allowAuditExport(ctx);
   const filter = AuditScreenFilter.parse(Object.fromEntries(url.searchParams));
   const fileName = `audit-log-${todayOf(ctx, me)}.csv`;
-  return csvAnswer(auditRows(exportAuditLog(ctx, filter)), { header: HEADER, fileName });
+  return csvAnswer(ctx, auditRows(exportAuditLog(ctx, filter)), { header: HEADER, fileName });
 });
