@@ -28,9 +28,11 @@ export default {
     await consumeQueue(await continueMoves(work, env, execution), env, execution);
   }),
   scheduled: watchWork(async (event: ScheduledController, env, execution) => {
-    const [{ sweep }, { checkSystems }] = await Promise.all([import("./cron/sweep"), import("./cron/checks")]);
-    // Both end before a failure is reported, which would cut off the other one.
-    const results = await Promise.allSettled([sweep(event, env, execution), checkSystems(event, env, execution)]);
-    for (const result of results) if (result.status === "rejected") throw result.reason;
+    const [{ sweep }, { checkSystems }, { runToEnd }] = await Promise.all([
+      import("./cron/sweep"),
+      import("./cron/checks"),
+      import("./cron/run-to-end"),
+    ]);
+    await runToEnd("cron", [sweep(event, env, execution), checkSystems(event, env, execution)]);
   }),
 } satisfies ExportedHandler<Env, Work>;
