@@ -4,6 +4,7 @@ import { threePagesAndBack } from "#tests/support/page-text";
 import { activated, stranger } from "#tests/support/people";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
+import { encodeCursor } from "~/domain/shared/paging.server";
 
 const worker = await testWorker();
 const users = "/system/user-managment";
@@ -156,6 +157,14 @@ test("Previous leads to the page before", async () => {
   const { pages, back } = await threePagesAndBack(admin, "/settings/audit?topic=records");
   const shown = [...pages, back].map((page) => /<tbody.*?(Adalind|Beatrix|Cleopatra)/s.exec(page)?.[1]);
   expect(shown).toEqual(["Cleopatra", "Beatrix", "Adalind", "Beatrix"]);
+});
+
+test("a filter without matches and a page beyond the last one say so and lead back", async () => {
+  const { admin } = await worker.business();
+  const unknown = (await admin.get(`/settings/audit?person=${crypto.randomUUID()}`)).text;
+  expect([unknown.includes("Nothing matches"), unknown.includes("Former user")]).toEqual([true, true]);
+  const beyond = (await admin.get(`/settings/audit?cursor=${encodeCursor(["0"])}`)).text;
+  expect(beyond).toMatch(/<a[^>]* rel="prev"/);
 });
 
 test("only an Admin of the business sees the log, on the screen, in the API and as a file", async () => {

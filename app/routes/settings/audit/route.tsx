@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, type FilterChip, FilterDay, FilterSelect } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -26,21 +26,23 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const { timeZone } = allowAdmin(ctx);
   const filter = AuditScreenFilter.parse(Object.fromEntries(url.searchParams));
   const [list, people] = await Promise.all([listAuditLog(ctx, filter), auditPeople(ctx)]);
-  return { ...list, people, zone: timeZone, filter };
+  return { list, people, zone: timeZone, filter };
 });
 
 const topics = choicesOf(AUDIT_TOPICS, auditTopicLabels);
 
 /** Audit log for Admins: sign-ins, refused requests and every change of users, settings and records. */
 export default function AuditLog() {
-  const { items, nextCursor, previousCursor, people, zone, filter } = useLoaderData<typeof loader>();
+  const { list, people, zone, filter } = useLoaderData<typeof loader>();
+  const { items } = list;
   const { person, topic, from, to } = filter;
   const query = { person, topic, from, to };
-  const name = people.find(({ id }) => id === person)?.name;
+  // The rows of a deleted account name nobody either.
+  const name = people.find(({ id }) => id === person)?.name ?? "Former user";
   const href = (change: Partial<typeof query> & { cursor?: string; before?: string }) =>
     paths.auditLog({ ...query, ...change });
   const chips: FilterChip[] = [
-    ...(name ? [{ label: name, clearHref: href({ person: undefined }) }] : []),
+    ...(person ? [{ label: name, clearHref: href({ person: undefined }) }] : []),
     ...(topic ? [{ label: auditTopicLabels[topic], clearHref: href({ topic: undefined }) }] : []),
     ...(from ? [{ label: `From ${formatDate(from, true)}`, clearHref: href({ from: undefined }) }] : []),
     ...(to ? [{ label: `To ${formatDate(to, true)}`, clearHref: href({ to: undefined }) }] : []),
@@ -81,14 +83,9 @@ export default function AuditLog() {
           </EmptyState>
         }
       />
-      {items.length > 0 && (
-        <Pagination
-          previousHref={previousCursor ? href({ before: previousCursor }) : undefined}
-          nextHref={nextCursor ? href({ cursor: nextCursor }) : undefined}
-        >
-          {items.length} shown
-        </Pagination>
-      )}
+      <CursorPagination page={list} href={href}>
+        {items.length} shown
+      </CursorPagination>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Form, Link, Outlet, useLoaderData, useNavigation } from "@remix-run/rea
 import { z } from "zod";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
-import { Pagination } from "~/components/data-table/pagination";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { EmptyValue } from "~/components/empty-value";
@@ -155,14 +155,9 @@ export default function WebhookEndpoint() {
             </EmptyState>
           }
         />
-        {deliveries.items.length > 0 && (
-          <Pagination
-            previousHref={deliveries.previousCursor ? href({ status, before: deliveries.previousCursor }) : undefined}
-            nextHref={deliveries.nextCursor ? href({ status, cursor: deliveries.nextCursor }) : undefined}
-          >
-            {deliveries.items.length} shown
-          </Pagination>
-        )}
+        <CursorPagination page={deliveries} href={(at) => href({ status, ...at })}>
+          {deliveries.items.length} shown
+        </CursorPagination>
       </Section>
       <Outlet />
     </div>
