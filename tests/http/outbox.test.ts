@@ -178,6 +178,19 @@ test("an undelivered account email is listed in the profile, where it can be ret
   await expect.poll(async () => (await rowOf(id))?.delivered_at).not.toBeNull();
 });
 
+test("a failed notification is not called an email in the profile", async () => {
+  const household = await worker.household();
+  const now = new Date().toISOString();
+  await worker.db
+    .prepare(
+      `INSERT INTO identity_outbox (id, user_id, topic, payload, created_at, due_at, failed_at, last_error)
+       VALUES (?1, ?2, 'push', '{}', ?3, ?3, ?3, 'no push service')`,
+    )
+    .bind(randomUUID(), household.userId, now)
+    .run();
+  expect((await household.get("/profile")).text).toContain("Push notification");
+});
+
 test("failed emails to a member's account are no longer the business's once the member has left", async () => {
   const { admin, manager, orgId } = await worker.business();
   const id = randomUUID();

@@ -3,6 +3,7 @@ import { RelativeTime } from "~/components/relative-time";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import type { DeadLetter } from "~/domain/outbox/dead-letters.server";
+import { TOPICS } from "~/domain/outbox/topics";
 
 interface FailedDeliveriesProps {
   letters: readonly DeadLetter[];
@@ -10,7 +11,7 @@ interface FailedDeliveriesProps {
   formKey: string;
 }
 
-/** Account emails and bank syncs that failed after all attempts. */
+/** Account emails, notifications, bank syncs and exports that failed after all attempts. */
 export function FailedDeliveries({ letters, now, formKey }: FailedDeliveriesProps) {
   return (
     <Card>
@@ -18,7 +19,7 @@ export function FailedDeliveries({ letters, now, formKey }: FailedDeliveriesProp
         {letters.map(({ id, topic, failedAt, lastError }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2">
             <div className="min-w-0">
-              <p className="font-medium">{topic === "bank" ? "Bank sync" : "Email about your account"}</p>
+              <p className="font-medium">{TOPICS[topic].label}</p>
               <p className="break-words text-muted-foreground text-sm">
                 Failed <RelativeTime at={Date.parse(failedAt)} now={now} />: {lastError ?? "unknown error"}
               </p>

@@ -3,6 +3,7 @@ import { data, type MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { AvatarName } from "~/components/avatar-name";
 import { DescriptionList } from "~/components/description-list";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
@@ -127,16 +128,21 @@ export const action = formActions({
   }),
 });
 
+/** Forms of single buttons, which have no place for their own errors. */
+const BUTTONS: readonly unknown[] = ["place", "calendar", "push", "retry", "keep", "keepTwoStep"];
+
 export default function Profile() {
   const data = useLoaderData<typeof loader>();
   const { profile, deletion, sessions, events, letters, now, nameConstraint, passwordConstraint, formKey } = data;
   const answer = useActionData<typeof action>();
+  const refused = answer && "lastResult" in answer ? answer.lastResult.initialValue?.intent : null;
   return (
     <div className="flex max-w-4xl flex-col gap-8">
       <PageHeader
         title="My account"
         facts={<AvatarName name={`${profile.firstName} ${profile.lastName}`} detail={profile.email} />}
       />
+      {BUTTONS.includes(refused) && <RefusedAction />}
       <Section title="Name" description={profile.organization ? "Shown to coworkers on jobs and notes." : undefined}>
         <NameForm profile={profile} constraint={nameConstraint} formKey={formKey} />
       </Section>

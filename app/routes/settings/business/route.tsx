@@ -1,7 +1,8 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
+import { Form, Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { DateText } from "~/components/date-text";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { cancelBusinessDeletion } from "~/domain/business-deletion/request.server";
@@ -54,10 +55,16 @@ export const action = formActions({
   }),
 });
 
+/** Forms of single buttons, which have no place for their own errors. */
+const BUTTONS: readonly unknown[] = ["removeLogo", "keep"];
+
 export default function SettingsPage() {
   const { settings, isAdmin, zones, constraint, formKey } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const refused = answer && "lastResult" in answer ? answer.lastResult.initialValue?.intent : null;
   return (
     <>
+      {BUTTONS.includes(refused) && <RefusedAction />}
       <p className="pb-4 text-muted-foreground">How your business appears to customers and on documents.</p>
       <SettingsForm
         // A save changes the version, so the fields restart from the saved values.
