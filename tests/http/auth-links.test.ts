@@ -190,6 +190,23 @@ test("too many renewals show an error on the page that offers the new link", asy
   for (const text of ["Too many attempts", "Email me a new link"]) expect(pressed.text).toContain(text);
 });
 
+test("a valid activation link that is refused for another reason is not called expired", async () => {
+  const activatedTooOften = async () => {
+    const from = stranger();
+    let status = 0;
+    for (let i = 0; i < 140 && status !== 429; i++)
+      status = (await worker.visitor().post("/api/auth/activate", { token: "made-up" }, from.ip)).status;
+    expect(status).toBe(429);
+    return worker.visitor().submit("/auth/activate?token=still-good", { token: "still-good" }, from.ip);
+  };
+  let answer = await activatedTooOften();
+  // The next minute started just before.
+  if (answer.status !== 429) answer = await activatedTooOften();
+  expect(answer.status).toBe(429);
+  for (const text of ["Too many attempts", "Activate my account"]) expect(answer.text).toContain(text);
+  expect(answer.text).not.toContain("This link has expired");
+});
+
 test("a valid, used or invented link cannot be renewed", async () => {
   const { email, ip } = await activated(worker);
   const token = await resetLink(email, ip);

@@ -14,6 +14,7 @@ import { clientInfo, enter } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { DeadLink } from "~/routes/auth/shared/dead-link";
 import { Entrance } from "~/routes/auth/shared/entrance";
+import { Notice } from "~/routes/auth/shared/notice";
 import { shellPaths } from "~/shell-paths";
 
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -43,7 +44,8 @@ export default function Activate() {
     sent.current = true;
     submit({ token }, { method: "post" });
   }, [token, submit]);
-  if (refusal || !token) {
+  const { "": problems, token: dead } = refusal?.lastResult.error ?? {};
+  if (dead || !token) {
     return (
       <DeadLink>
         Try signing in: your account may already be active. Otherwise,{" "}
@@ -53,6 +55,7 @@ export default function Activate() {
   }
   return (
     <Entrance title="Activate your account" lead="One last step: confirm that this email address is yours.">
+      {problems && <Notice tone="bad">{problems.join(" ")}</Notice>}
       <TokenForm token={token} busyAt={shellPaths.activate()}>
         Activate my account
       </TokenForm>

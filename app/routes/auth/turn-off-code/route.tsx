@@ -16,6 +16,7 @@ import { pageLoader } from "~/http/page-loader";
 import { DeadLink } from "~/routes/auth/shared/dead-link";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { ExpiredLink, LinkRenewed } from "~/routes/auth/shared/expired-link";
+import { Notice } from "~/routes/auth/shared/notice";
 import { shellPaths } from "~/shell-paths";
 
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -58,7 +59,7 @@ export default function TurnOffCode() {
   const hasJustExpired = answer?.details?.isExpired === true;
   if (hasJustExpired || (state === "expired" && !dead))
     return <ExpiredLink token={token} problems={hasJustExpired ? [] : problems} />;
-  if (state === "dead" || answer?.lastResult)
+  if (state === "dead" || dead)
     return (
       <DeadLink>
         <TextLink to={shellPaths.login()}>Sign in</TextLink> with your password to get a new one.
@@ -69,6 +70,7 @@ export default function TurnOffCode() {
       title="Turn off two-step verification?"
       lead={`It is turned off in ${days} days. Until then, signing in with a code keeps it on.`}
     >
+      {problems && <Notice tone="bad">{problems.join(" ")}</Notice>}
       <Form method="post">
         <input type="hidden" name="intent" value="remove" />
         <input type="hidden" name="token" value={token} />
