@@ -211,6 +211,26 @@ test("a comment can be changed only by its author or a tracker manager", async (
   expect((await manager.post<IssueRefused>(path, { body: " " })).json.fields).toHaveProperty("body");
 });
 
+test("of more than 200 comments the latest are shown, and a link leads to the earlier ones", async () => {
+  const issue = await addIssue(manager, { title: "Talked about a lot" });
+  const now = new Date().toISOString();
+  await worker.db
+    .prepare(
+      `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 201)
+      INSERT INTO issue_comments (org_id, issue_id, id, user_id, body, created_at, updated_at)
+      SELECT ?1, ?2, printf('019a0000-0000-7000-8000-%012d', n), ?3, 'Remark ' || n || '.', ?4, ?4 FROM n`,
+    )
+    .bind(orgId, issue.id, manager.userId, now)
+    .run();
+  const screen = `/bugscout/issues/${issue.number}`;
+  const latest = (await manager.get(screen)).text;
+  expect([latest.includes(">Remark 201.<"), latest.includes(">Remark 1.<")]).toEqual([true, false]);
+  const earlier = /href="([^"]*\?before=[^"]*)"/.exec(latest)?.[1] ?? "";
+  const first = (await manager.get(earlier)).text;
+  expect([first.includes(">Remark 1.<"), first.includes(">Remark 2.<")]).toEqual([true, false]);
+  expect(first).toContain("Show latest comments");
+});
+
 test("a comment is edited on its own screen", async () => {
   const { id, number } = await addIssue(manager);
   const made = await manager.post<{ id: string }>(`/api/issues/${id}/comments`, { body: "Rattles at night" });

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { issueComments, issues } from "#drizzle/schema/issues";
 import { tenantMembers } from "#drizzle/schema/platform";
@@ -101,14 +101,16 @@ interface CommentsQuery {
   limit: number;
   /** The id after which the page begins. */
   after?: string;
+  /** Starts with the latest comment, or with the one before this id. */
+  latest?: { before: string | null };
   /** The id of the only comment to return. */
   only?: string;
 }
 
 export type Comment = Awaited<ReturnType<typeof commentsOf>>[number];
 
-/** Comments of an issue with their authors, oldest first. */
-export function commentsOf(ctx: Ctx, me: Member, { ref, limit, after, only }: CommentsQuery) {
+/** Comments of an issue with their authors, oldest first unless `latest` is given. */
+export function commentsOf(ctx: Ctx, me: Member, { ref, limit, after, latest, only }: CommentsQuery) {
   return ctx.db
     .select({
       id: named(issueComments.id, "comment_id"),
@@ -130,10 +132,11 @@ export function commentsOf(ctx: Ctx, me: Member, { ref, limit, after, only }: Co
         eq(issueComments.orgId, me.orgId),
         sql`${issueComments.issueId} = ${idOfIssue(me, ref)}`,
         after === undefined ? undefined : gt(issueComments.id, after),
+        latest?.before ? lt(issueComments.id, latest.before) : undefined,
         only === undefined ? undefined : eq(issueComments.id, only),
       ),
     )
-    .orderBy(asc(issueComments.id))
+    .orderBy((latest ? desc : asc)(issueComments.id))
     .limit(limit);
 }
 

@@ -12,17 +12,18 @@ import { commentsOf } from "./comments.server";
 import { MAX_LABELS_PER_ISSUE } from "./issue";
 import { idOfIssue, issueNotFound, issueRow } from "./load.server";
 
-/** Comments and activity entries initially shown on an issue. */
+/** Comments and activity entries shown at a time. */
 const MAX_SHOWN = 200;
 const MAX_DUPLICATES = 50;
 
 export type IssueDetail = Awaited<ReturnType<typeof issueDetail>>;
 
 /**
- * Returns everything the issue's screen shows, in one round trip; also from the trash, indicated by `deletedAt`.
+ * Returns everything the issue's screen shows, in one round trip; also from the trash, indicated by `deletedAt`. Of many comments
+ * the latest, or those before the comment with the id `before`.
  * @throws DomainError not_found
  */
-export async function issueDetail(ctx: Ctx, ref: string) {
+export async function issueDetail(ctx: Ctx, ref: string, { before = null }: { before?: string | null } = {}) {
   const me = allow(ctx, "issues.read");
   const id = idOfIssue(me, ref);
   const own = sql`(select o.label_ids from issues o where o.org_id = ${me.orgId} and o.id = ${id})`;
@@ -80,7 +81,7 @@ export async function issueDetail(ctx: Ctx, ref: string) {
         ),
       )
       .limit(MAX_DUPLICATES),
-    commentsOf(ctx, me, { ref, limit: MAX_SHOWN }),
+    commentsOf(ctx, me, { ref, limit: MAX_SHOWN + 1, latest: { before } }),
     ctx.db
       .select({
         id: named(issueActivity.id, "activity_id"),
@@ -101,6 +102,7 @@ export async function issueDetail(ctx: Ctx, ref: string) {
     attachmentsOf(ctx, me, ref),
   ]);
   if (!issue) throw issueNotFound();
+  const shown = comments.slice(0, MAX_SHOWN).toReversed();
   return {
     ...issue,
     labels,
@@ -112,7 +114,9 @@ export async function issueDetail(ctx: Ctx, ref: string) {
     original: original ?? null,
     /** Issues marked as duplicates of this one. */
     duplicates,
-    comments,
+    comments: shown,
+    /** The first comment shown, if there are earlier ones. */
+    earlierThan: comments.length > MAX_SHOWN ? (shown[0]?.id ?? null) : null,
     activity: activity.toReversed(),
     attachments,
   };

@@ -5,6 +5,7 @@ import { DateText } from "~/components/date-text";
 import { FormSummary } from "~/components/forms/form-summary";
 import { useActionForm, useIsSubmitting } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
+import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { ErrorLine } from "~/components/work-orders/error-line";
@@ -16,16 +17,24 @@ import { MarkdownView } from "~/routes/bugscout/shared/markdown-view";
 import type { loader } from "./route";
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
-type CommentsProps = Pick<Data, "issue" | "comments" | "activity" | "zone" | "mayWrite" | "mayManage">;
+type CommentsProps = Pick<
+  Data,
+  "issue" | "comments" | "earlierThan" | "isEarlier" | "activity" | "zone" | "mayWrite" | "mayManage"
+>;
 
 /** Comments and activity in chronological order. */
-export function Comments({ issue, comments, activity, zone, mayWrite, mayManage }: CommentsProps) {
+export function Comments({ issue, comments, activity, zone, mayWrite, mayManage, ...page }: CommentsProps) {
   const entries = [
     ...comments.map((comment) => ({ at: comment.createdAt, id: comment.id, comment })),
     ...activity.map((event) => ({ at: event.at, id: event.id, event })),
   ].sort((a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id));
   return (
     <Section title="Activity">
+      {page.earlierThan && (
+        <TextLink to={paths.issue(issue.number, { before: page.earlierThan })} className="self-start">
+          Show earlier comments
+        </TextLink>
+      )}
       <ol className="flex flex-col gap-4">
         {entries.map((entry) => (
           <li key={entry.id}>
@@ -44,7 +53,12 @@ export function Comments({ issue, comments, activity, zone, mayWrite, mayManage 
           </li>
         ))}
       </ol>
-      {mayWrite && <NewComment key={comments.length} />}
+      {page.isEarlier && (
+        <TextLink to={paths.issue(issue.number)} className="self-start">
+          Show latest comments
+        </TextLink>
+      )}
+      {mayWrite && !page.isEarlier && <NewComment key={comments.length} />}
     </Section>
   );
 }

@@ -39,18 +39,20 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${formatIssueNumber(data.issue.number)} ${data.issue.title} · Plenum` : "Issue · Plenum" },
 ];
 
-export const loader = pageLoader(async ({ ctx, params }) => {
+export const loader = pageLoader(async ({ ctx, params, url }) => {
   const me = allow(ctx, "issues.read");
+  const before = url.searchParams.get("before");
   const [issue, onHost, choices, priorities, { markdownToHtml }] = await Promise.all([
-    issueDetail(ctx, params.id ?? ""),
+    issueDetail(ctx, params.id ?? "", { before }),
     issueOnHost(ctx, params.id ?? ""),
     issueChoices(ctx),
     listPriorities(ctx),
     import("~/routes/bugscout/shared/markdown"),
   ]);
   const mayManage = can(me, "issues.manage");
-  const { body, comments, activity, attachments, ...facts } = issue;
+  const { body, comments, earlierThan, activity, attachments, ...facts } = issue;
   return {
+    ...{ earlierThan, isEarlier: before !== null },
     issue: { ...facts, author: authorOf(issue) },
     html: markdownToHtml(body, "issue"),
     comments: comments.map(({ body: text, userId, ...comment }) => ({
