@@ -10,10 +10,16 @@ import { CONFLICT_LABELS, HOST_NAMES, type HostKind } from "~/domain/code-hosts/
 import { formatIssueNumber } from "~/domain/issues/issue";
 import { paths } from "~/paths";
 
-type ConflictsProps = { host: HostKind; conflicts: readonly OpenConflict[]; timeZone: string; formKey: string };
+type ConflictsProps = {
+  host: HostKind;
+  conflicts: readonly OpenConflict[];
+  hasMore: boolean;
+  timeZone: string;
+  formKey: string;
+};
 
 /** Texts changed on both sides between syncs: which one was kept, what the other said, and how to resolve them. */
-export function Conflicts({ host, conflicts, timeZone, formKey }: ConflictsProps) {
+export function Conflicts({ host, conflicts, hasMore, timeZone, formKey }: ConflictsProps) {
   return (
     <Section
       title="Changed on both sides"
@@ -39,6 +45,7 @@ export function Conflicts({ host, conflicts, timeZone, formKey }: ConflictsProps
           </li>
         ))}
       </ul>
+      {hasMore && <p className="text-muted-foreground text-sm">More are listed once these are resolved.</p>}
     </Section>
   );
 }

@@ -37,7 +37,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = ({ location }) => [{ title: `${HOST_NAMES[hostOf(location.pathname)]} · Plenum` }];
 
-/** More are shown as these are resolved. */
+/** Shown at a time. */
 const MAX_CONFLICTS = 10;
 
 export const loader = pageLoader(async ({ ctx, url }) => {
@@ -56,6 +56,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
       connection,
       repositories,
       conflicts: conflicts.items,
+      hasMoreConflicts: conflicts.nextCursor !== null,
       timeZone,
       now: ctx.now.toISOString(),
       authorizeUrl,
@@ -93,7 +94,7 @@ export const action = formActions({
 
 /** A business's connection to GitHub or GitLab. */
 export default function CodeHostPage() {
-  const { host, connection, repositories, conflicts, timeZone, now, formKey, authorizeUrl } =
+  const { host, connection, repositories, conflicts, hasMoreConflicts, timeZone, now, formKey, authorizeUrl } =
     useLoaderData<typeof loader>();
   const name = HOST_NAMES[host];
   if (!connection) {
@@ -162,9 +163,7 @@ export default function CodeHostPage() {
             now={Date.parse(now)}
             formKey={formKey}
           />
-          {conflicts.length > 0 && (
-            <Conflicts host={host} conflicts={conflicts} timeZone={timeZone} formKey={formKey} />
-          )}
+          {conflicts.length > 0 && <Conflicts {...{ host, conflicts, timeZone, formKey }} hasMore={hasMoreConflicts} />}
         </div>
         <ConnectionFacts connection={connection} timeZone={timeZone} now={now} />
       </div>
