@@ -42,9 +42,11 @@ system.openapi(
       ...(files.status === "rejected" ? ["files"] : []),
     ];
     if (missing.length > 0) {
+      const [cause] = [migrated, files].flatMap((check) => (check.status === "rejected" ? [check.reason] : []));
       throw new DomainError("unavailable", `Not ready: ${missing.join(", ")}.`, {
         details: { missing },
         retryAfter: 5,
+        cause,
       });
     }
     readyUntil = Date.now() + READY_MS;

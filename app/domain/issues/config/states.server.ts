@@ -157,7 +157,10 @@ export async function removeState(
   const me = allow(ctx, "issues.manage");
   const [state, other] = await Promise.all([
     storedState(ctx, me, id),
-    storedState(ctx, me, replacement).catch(() => null),
+    storedState(ctx, me, replacement).catch((error: unknown) => {
+      if (error instanceof DomainError) return null;
+      throw error;
+    }),
   ]);
   if (!other || other.id === id) throw invalidField("replacement", "Choose another state from the list");
   if (other.category !== state.category) {
