@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { householdCtx } from "#tests/support/household-ctx";
 import { linkToken, mailsTo } from "#tests/support/mailbox";
-import { activated, goodPassword, stranger } from "#tests/support/people";
+import { activated, goodPassword, lightHash, stranger } from "#tests/support/people";
 import { testWorker } from "#tests/support/worker";
 import { issueCallbackCode } from "~/domain/auth/callback.server";
 
@@ -255,6 +256,24 @@ test("signing up with someone else's email does not set their password", async (
   expect((await worker.visitor().post("/api/auth/activate", { token }, ip)).status).toBe(200);
   expect((await worker.visitor().post("/api/auth/login", { email, password: owner.password }, ip)).status).toBe(200);
   expect((await worker.visitor().post("/api/auth/login", { email, password: attacker.password }, ip)).status).toBe(401);
+});
+
+test("a pending sign-up's password does not open an account without one", async () => {
+  const household = await worker.household();
+  const { email, ip } = stranger();
+  await worker.db
+    .prepare("UPDATE users SET email = ?, password_hash = NULL WHERE id = ?")
+    .bind(email, household.userId)
+    .run();
+  await worker.db
+    .prepare(
+      `INSERT INTO signups (token_hash, email, first_name, last_name, password_hash, time_zone, created_at, expires_at)
+       VALUES (?1, ?2, 'Eve', 'Stranger', ?3, 'America/New_York', ?4, '2099-01-01T00:00:00.000Z')`,
+    )
+    .bind(randomUUID(), email, lightHash, new Date().toISOString())
+    .run();
+  const answer = await worker.visitor().post("/api/auth/login", { email, password: goodPassword }, ip);
+  expect(answer.status).toBe(401);
 });
 
 test("an email address silently gets at most three emails of a kind per hour", async () => {

@@ -141,6 +141,17 @@ test("a sign-in through another provider takes the second step too, with its cod
   expect((await visitor.get(`/api/auth/callback?code=${await code()}`, { headers: ip })).status).toBe(200);
 });
 
+test("a sign-in through another provider does not skip the second step of an account without a password", async () => {
+  const { owner, ip } = await protectedPerson();
+  const { userId } = owner;
+  await worker.db.prepare("UPDATE users SET password_hash = NULL WHERE id = ?").bind(userId).run();
+  const code = await issueCallbackCode({ ...householdCtx(worker.db, userId), now: new Date() }, userId, "this-browser");
+  const visitor = worker.visitor();
+  visitor.cookies.set("flow", "this-browser");
+  expect((await visitor.get(`/api/auth/callback?code=${code}`, { headers: ip })).status).toBe(401);
+  expect(await isIn(visitor)).toBe(false);
+});
+
 test("a forged challenge is refused, and a password change invalidates a challenge", async () => {
   const { email, ip, secret, owner } = await protectedPerson();
   const { challenge, visitor } = await challenged(email, ip);

@@ -58,7 +58,9 @@ export async function exchangeCallbackCode(
     refusals: { code_used: invalidCode },
   };
   const { userId, passwordHash, asksForCode } = user;
-  if (asksForCode && passwordHash) {
+  if (asksForCode) {
+    // A challenge is bound to the password, so an account without one cannot answer it.
+    if (passwordHash === null) throw invalidCode();
     const result = await challenge(ctx, { userId, passwordHash, household: false });
     return { session: null, challenge: await commitIdentity(ctx, null, { ...spent, result }) };
   }

@@ -29,7 +29,8 @@ export async function signIn(ctx: Ctx, input: Login, browser: Browser): Promise<
     device: browser.device,
     signingUp: input.email,
   });
-  const passwordHash = user?.passwordHash ?? signup?.passwordHash ?? null;
+  // Anyone can sign up with an address: the password they chose must not open its account.
+  const passwordHash = user ? user.passwordHash : (signup?.passwordHash ?? null);
   const { ok, rehash } = await checkPassword(input.password, passwordHash);
   if (!ok) {
     if (user) recordAfterResponse(ctx, { userId: user.userId, kind: attempt.failure });
