@@ -229,7 +229,8 @@ export const paths = {
   editWebhook: (id: Id) => at("settings", "webhooks", id, "edit"),
   rotateWebhookSecret: (id: Id) => at("settings", "webhooks", id, "rotate-secret"),
   deleteWebhook: (id: Id) => at("settings", "webhooks", id, "delete"),
-  webhookDelivery: (id: Id, deliveryId: Id) => at("settings", "webhooks", id, "deliveries", deliveryId),
+  webhookDelivery: (id: Id, deliveryId: Id, query?: Query) =>
+    withQuery(at("settings", "webhooks", id, "deliveries", deliveryId), query),
   usage: () => "/settings/usage",
   businessExport: () => "/settings/export",
   businessRestore: () => "/settings/export/restore",

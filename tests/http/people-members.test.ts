@@ -78,6 +78,8 @@ test("Previous leads to the page before", async () => {
   const [first, second, third] = pages.map((page) => emailsIn(page));
   expect(new Set([first, second, third].flat()).size).toBe(3);
   expect(emailsIn(back)).toEqual(second);
+  // The page stays behind a user's sheet.
+  expect(pages[1]).toMatch(/user-managment\/[0-9a-f-]{36}\?[^"]*cursor=/);
 });
 
 const intents: [string, (userId: string) => Record<string, string | string[]>][] = [

@@ -368,6 +368,8 @@ test("the log is paged and can be filtered by delivery status", async () => {
   const { pages, back } = await threePagesAndBack(admin, `/settings/webhooks/${id}`);
   const shown = [...pages, back].map((page) => ids.filter((each) => page.includes(`/deliveries/${each}`)));
   expect(shown).toEqual([[ids[4]], [ids[3]], [ids[2]], [ids[3]]]);
+  // The page stays behind a delivery's dialog.
+  expect(pages[1]).toMatch(new RegExp(`/deliveries/${ids[3]}\\?[^"]*cursor=`));
   expect((await admin.get(`/api/webhook-endpoints/${id}/deliveries?cursor=nonsense`)).status).toBe(400);
   await endOf(id);
 });

@@ -27,20 +27,20 @@ export const loader = pageLoader(async ({ ctx }) => {
   return { views: await listViews(ctx) };
 });
 
-const back = (request: Request) => new URL(request.url).pathname;
+const back = ({ pathname, search }: URL) => `${pathname}${search}`;
 
 export const action = formActions({
-  default: formCase(ViewChoice, async ({ ctx, input, request }) => {
+  default: formCase(ViewChoice, async ({ ctx, input, request, url }) => {
     const { id, name, isDefault } = await findView(ctx, input.viewId);
     await chooseDefaultView(ctx, { viewId: isDefault ? null : id });
     const text = isDefault ? "Your list opens with all issues." : `Your list opens with ${name}.`;
-    return redirectWithToast(request, back(request), { tone: "success", text });
+    return redirectWithToast(request, back(url), { tone: "success", text });
   }),
-  delete: formCase(ViewChoice, async ({ ctx, input, request }) => {
+  delete: formCase(ViewChoice, async ({ ctx, input, request, url }) => {
     const { id, name, query, layout, shared, isDefault, isMine } = await findView(ctx, input.viewId);
     await deleteView(ctx, id);
     const fields = { name, query, layout, ...(shared && { shared: "on" }), ...(isDefault && { isDefault: "on" }) };
-    return redirectWithToast(request, back(request), {
+    return redirectWithToast(request, back(url), {
       ...{ tone: "success", text: `${name} deleted.` },
       // Restoring another person's view would make it one's own.
       ...(isMine && { undo: { action: paths.newIssueView(layout, {}), fields } }),

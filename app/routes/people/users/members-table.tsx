@@ -1,4 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
+import { useSearchParams } from "@remix-run/react";
 import { AvatarName } from "~/components/avatar-name";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
@@ -20,6 +21,8 @@ type Row = MembersTableProps["items"][number];
 
 export function MembersTable({ items, total, nextCursor, previousCursor, filter }: MembersTableProps) {
   const { q, role, status } = filter;
+  // The page behind a user's sheet stays.
+  const [search] = useSearchParams();
   const chips = [
     ...(role ? [{ label: role, clearHref: paths.users({ q, status }) }] : []),
     ...(status ? [{ label: statusLabels[status] ?? status, clearHref: paths.users({ q, role }) }] : []),
@@ -52,7 +55,7 @@ export function MembersTable({ items, total, nextCursor, previousCursor, filter 
         columns={columns}
         rows={items}
         rowKey={(row) => row.userId}
-        rowHref={(row) => paths.user(row.userId, { q, role, status })}
+        rowHref={(row) => paths.user(row.userId, Object.fromEntries(search))}
         empty={<EmptyState title="No matching users">Try a different search or clear a filter.</EmptyState>}
       />
       <CursorPagination

@@ -29,12 +29,11 @@ export const loader = pageLoader(async ({ ctx, params }) => {
 /** For display; the body sent has no whitespace. */
 const indented = (body: string | null) => (body === null ? null : JSON.stringify(JSON.parse(body), null, 2));
 
-export const action = formAction(Nothing, async ({ ctx, params, request }) => {
+export const action = formAction(Nothing, async ({ ctx, params, request, url }) => {
   const { endpointId = "", deliveryId = "" } = params;
   await resendDelivery(ctx, endpointId, deliveryId);
-  return redirectWithToast(request, paths.webhookDelivery(endpointId, deliveryId), {
-    ...{ tone: "success", text: "Sent again." },
-  });
+  const to = paths.webhookDelivery(endpointId, deliveryId, Object.fromEntries(url.searchParams));
+  return redirectWithToast(request, to, { tone: "success", text: "Sent again." });
 });
 
 /** The body that was sent, and each response. */

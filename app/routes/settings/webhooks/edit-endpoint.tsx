@@ -24,10 +24,11 @@ export const loader = pageLoader(async ({ ctx, params }) => ({
   formKey: ctx.newId(),
 }));
 
-export const action = formAction(EndpointForm, async ({ ctx, input, params, request }) => {
+export const action = formAction(EndpointForm, async ({ ctx, input, params, request, url }) => {
   const id = params.endpointId ?? "";
   await updateEndpoint(ctx, id, { patch: input, browser: clientInfo(request, ctx) });
-  return redirectWithToast(request, paths.webhook(id), { tone: "success", text: "Endpoint saved." });
+  const to = paths.webhook(id, Object.fromEntries(url.searchParams));
+  return redirectWithToast(request, to, { tone: "success", text: "Endpoint saved." });
 });
 
 type Values = Omit<z.input<typeof EndpointForm>, "events"> & { events: string[] };

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, Outlet, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, Link, Outlet, useLoaderData, useNavigation, useSearchParams } from "@remix-run/react";
 import { z } from "zod";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
@@ -64,6 +64,9 @@ const statuses = choicesOf(DELIVERY_STATUSES, deliveryStatusLabels);
 export default function WebhookEndpoint() {
   const { endpoint, deliveries, zone, status } = useLoaderData<typeof loader>();
   const { id, url, description, events, enabled, version, failingSince, previousSignsUntil, createdAt } = endpoint;
+  // The page of the log behind a dialog stays.
+  const [search] = useSearchParams();
+  const behind = (pathname: string) => ({ pathname, search: search.toString() });
   const intent = useNavigation().formData?.get("intent");
   useLookWhile(deliveries.items.some((each) => each.status === "pending" && each.attempts === 0));
   const href = (query: { status?: string; cursor?: string; before?: string }) => paths.webhook(id, query);
@@ -112,12 +115,12 @@ export default function WebhookEndpoint() {
             </Form>
           )}
           <Button asChild variant="outline">
-            <Link to={paths.editWebhook(id)} preventScrollReset>
+            <Link to={behind(paths.editWebhook(id))} preventScrollReset>
               Edit
             </Link>
           </Button>
           <Button asChild variant="outline">
-            <Link to={paths.rotateWebhookSecret(id)} preventScrollReset>
+            <Link to={behind(paths.rotateWebhookSecret(id))} preventScrollReset>
               Rotate secret
             </Link>
           </Button>
@@ -129,7 +132,7 @@ export default function WebhookEndpoint() {
             </Button>
           </Form>
           <Button asChild variant="outline">
-            <Link to={paths.deleteWebhook(id)} preventScrollReset>
+            <Link to={behind(paths.deleteWebhook(id))} preventScrollReset>
               Delete
             </Link>
           </Button>
@@ -148,7 +151,7 @@ export default function WebhookEndpoint() {
           columns={columnsIn(zone)}
           rows={deliveries.items}
           rowKey={(delivery) => delivery.id}
-          rowHref={(delivery) => paths.webhookDelivery(id, delivery.id)}
+          rowHref={(delivery) => paths.webhookDelivery(id, delivery.id, Object.fromEntries(search))}
           empty={
             <EmptyState icon={ScrollText} title={status ? "Nothing matches" : "Nothing sent yet"}>
               Each event is listed here with its request and the endpoint's response.
