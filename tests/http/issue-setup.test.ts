@@ -232,3 +232,24 @@ test("labels, projects and states are edited by tracker managers, and issues are
   expect((await send(`/labels/${label}`, removed)).status).toBe(302);
   expect((await shop.manager.get<{ total: number }>("/api/issues/labels")).json.total).toBe(0);
 });
+
+test("the list of milestones is complete, however many a code host brought", async () => {
+  const { manager, orgId } = await worker.business();
+  await worker.db
+    .prepare(
+      `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 201)
+      INSERT INTO issue_milestones (org_id, id, name, created_at, updated_at)
+      SELECT ?1, 'm' || n, 'Release ' || n, ?2, ?2 FROM n`,
+    )
+    .bind(orgId, new Date().toISOString())
+    .run();
+  expect(await rows(manager, "milestones")).toHaveLength(201);
+});
+
+test("managing views keeps the filtered list behind the dialog", async () => {
+  const { manager } = await worker.business();
+  const view = { name: "Urgent ones", layout: "list", query: "priority=urgent" };
+  const { id } = (await manager.post<{ id: string }>("/api/issues/views", view)).json;
+  const chosen = await manager.submit("/bugscout/issues/views?priority=high", { intent: "default", viewId: id });
+  expect(chosen.location).toBe("/bugscout/issues/views?priority=high");
+});

@@ -415,3 +415,19 @@ test.each([
   const { admin } = await worker.business();
   expect((await invite(admin, email, roles)).status).toBe(400);
 });
+
+test("of more than a hundred pending invitations the latest are listed, and the screen says that there are earlier ones", async () => {
+  const { admin, orgId } = await worker.business();
+  await worker.db
+    .prepare(
+      `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 101)
+      INSERT INTO invitations (org_id, id, email, first_name, last_name, roles, token_hash, status, invited_by, created_at, sent_at, expires_at)
+      SELECT ?1, 'i' || n, 'guest' || n || '@example.com', '', '', '["Technician"]', 'many' || ?1 || n, 'pending', ?2,
+        printf('2026-01-01T00:%02d:%02d.000Z', n / 60, n % 60), '2026-01-01T00:00:00.000Z', '2026-01-08T00:00:00.000Z' FROM n`,
+    )
+    .bind(orgId, admin.userId)
+    .run();
+  const { text } = await admin.get(users);
+  expect([text.includes("guest101@example.com"), text.includes(">guest1@example.com<")]).toEqual([true, false]);
+  expect(text).toContain("These are the latest.");
+});

@@ -21,7 +21,7 @@ search.openapi(
     tags: ["Search"],
     summary: "Search all records you have access to",
     description:
-      "Up to five records of each kind: those of the business first, then those of your own household. Of receipts, designs and saved industry analyses, the latest 300 are searched.",
+      "Up to five records of each kind: those of the business first, then those of your own household. Of receipts, designs and saved industry analyses, the latest 300 are searched, and of income and expenses the latest 500.",
     request: {
       query: z.object({
         q: z

@@ -20,13 +20,13 @@ export interface DeadLetter {
   lastError: string | null;
 }
 
-const MAX_LETTERS = 100;
-
-/** The latest ones. */
+/** The failed deliveries of an owner: the latest. */
 interface DeadLetters {
   letters: DeadLetter[];
-  hasMore: boolean;
+  hasEarlier: boolean;
 }
+
+const MAX_LETTERS = 100;
 
 /** The owner of failed deliveries: the rows of each side's outbox that belong to it. */
 interface Owner {
@@ -53,9 +53,9 @@ export function retryDeadLetter(ctx: Ctx, id: string): Promise<{ id: string }> {
   return retry(ctx, business(ctx), id);
 }
 
-/** The latest failed deliveries of the caller's account and household: emails about the account, work with its banks. */
-export async function listOwnDeadLetters(ctx: Ctx): Promise<DeadLetter[]> {
-  return (await list(ctx, household(ctx))).letters;
+/** Failed deliveries of the caller's account and household: emails about the account, work with its banks. */
+export function listOwnDeadLetters(ctx: Ctx): Promise<DeadLetters> {
+  return list(ctx, household(ctx));
 }
 
 /** Like `retryDeadLetter`, for the caller's own. @throws DomainError not_found, conflict */
@@ -88,9 +88,9 @@ async function list(ctx: Ctx, { rows }: Owner): Promise<DeadLetters> {
     ctx.db.all<DeadLetter>(sql`
       SELECT id, topic, created_at AS createdAt, failed_at AS failedAt, attempts, last_error AS lastError
       FROM ${outboxes[side]} WHERE failed_at IS NOT NULL AND ${rows[side]} ORDER BY failed_at DESC, id LIMIT ${MAX_LETTERS + 1}`);
-  const found = (await Promise.all([read("identity"), read("tenants")])).flat();
-  const letters = found.sort((a, b) => b.failedAt.localeCompare(a.failedAt)).slice(0, MAX_LETTERS);
-  return { letters, hasMore: found.length > MAX_LETTERS };
+  const letters = (await Promise.all([read("identity"), read("tenants")])).flat();
+  letters.sort((a, b) => b.failedAt.localeCompare(a.failedAt));
+  return { letters: letters.slice(0, MAX_LETTERS), hasEarlier: letters.length > MAX_LETTERS };
 }
 
 const nothingToDeliver = () =>

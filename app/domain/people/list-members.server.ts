@@ -1,4 +1,4 @@
-import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { containsText } from "#drizzle/d1/contains-text";
 import { invitations, members, users } from "#drizzle/schema/identity";
@@ -32,6 +32,9 @@ const memberColumns = {
   hasSecondStep: hasSecondStep.mapWith(Boolean).as("has_second_step"),
 };
 
+/** Pending invitations listed: the latest. */
+const MAX_INVITATIONS = 100;
+
 /** The members of a business by last name, and its pending invitations. Admin only. */
 export async function listMembers(ctx: Ctx, filter: MembersFilter) {
   const me = allowAdmin(ctx);
@@ -57,8 +60,9 @@ export async function listMembers(ctx: Ctx, filter: MembersFilter) {
   const cut = bidirectionalPage(rows, paging, (row) => [row.sortKey, row.userId]);
   const items = cut.items.map(({ sortKey: _, ...member }) => ({ ...member, self: member.userId === me.userId }));
   const now = ctx.now.toISOString();
-  const pending = open.map((each) => ({ ...each, state: invitationState(each.expiresAt, now) }));
-  return { ...cut, items, invitations: pending };
+  const latest = open.slice(0, MAX_INVITATIONS).reverse();
+  const pending = latest.map((each) => ({ ...each, state: invitationState(each.expiresAt, now) }));
+  return { ...cut, items, invitations: pending, hasEarlierInvitations: open.length > MAX_INVITATIONS };
 }
 
 /** One member of the caller's business. @throws DomainError not_found for anyone else */
@@ -102,6 +106,6 @@ function openInvitations(ctx: Ctx, orgId: string) {
     })
     .from(invitations)
     .where(and(eq(invitations.orgId, orgId), eq(invitations.status, "pending")))
-    .orderBy(invitations.createdAt)
-    .limit(100);
+    .orderBy(desc(invitations.createdAt))
+    .limit(MAX_INVITATIONS + 1);
 }

@@ -31,7 +31,7 @@ export async function listMilestones(ctx: Ctx) {
   return milestonesOf(ctx, allow(ctx, "issues.read"));
 }
 
-/** The same as a statement for a screen's batch. */
+/** The same as a statement for a screen's batch: all of them, since code hosts may bring more than can be added here. */
 export function milestonesOf(ctx: Ctx, me: Member) {
   return ctx.db
     .select({
@@ -50,8 +50,7 @@ export function milestonesOf(ctx: Ctx, me: Member) {
       asc(issueMilestones.closed),
       sql`coalesce(${issueMilestones.dueOn}, '9999')`,
       asc(sql`lower(${issueMilestones.name})`),
-    )
-    .limit(MAX_MILESTONES);
+    );
 }
 
 /** @throws DomainError conflict with the field for a name in use */

@@ -54,7 +54,7 @@ export const meta: MetaFunction = () => [{ title: "My account · Plenum" }];
 
 export const loader = memberLoader(async ({ ctx }) => {
   const profile = ownProfile(ctx);
-  const [deletion, sessions, events, letters, twoStep, passkeys, calendars, place, push] = await Promise.all([
+  const [deletion, sessions, events, { letters }, twoStep, passkeys, calendars, place, push] = await Promise.all([
     ownDeletion(ctx),
     ownSessions(ctx),
     ownSecurityEvents(ctx),

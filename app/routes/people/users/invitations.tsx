@@ -22,11 +22,12 @@ interface Invitation {
 
 interface InvitationsProps {
   invitations: readonly Invitation[];
+  hasEarlier: boolean;
   lastResult?: SubmissionResult<string[]>;
 }
 
 /** Pending invitations. */
-export function Invitations({ invitations, lastResult }: InvitationsProps) {
+export function Invitations({ invitations, hasEarlier, lastResult }: InvitationsProps) {
   const intent = lastResult?.initialValue?.intent;
   const refused = intent === "resend" || intent === "cancel" ? lastResult?.error?.[""] : null;
   if (invitations.length === 0 && !refused) return null;
@@ -85,6 +86,11 @@ export function Invitations({ invitations, lastResult }: InvitationsProps) {
           ))}
         </ul>
       </Card>
+      {hasEarlier && (
+        <p className="text-muted-foreground text-sm">
+          These are the latest. Earlier ones are listed once some of these are accepted or canceled.
+        </p>
+      )}
     </Section>
   );
 }

@@ -55,7 +55,7 @@ function backToList(request: Request, url: URL, text: string): Response {
 }
 
 export default function UsersPage() {
-  const { items, total, nextCursor, previousCursor, invitations, filter, secondStepRule } =
+  const { items, total, nextCursor, previousCursor, invitations, hasEarlierInvitations, filter, secondStepRule } =
     useLoaderData<typeof loader>();
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const [search] = useSearchParams();
@@ -80,7 +80,7 @@ export default function UsersPage() {
         }
       />
       <MembersTable {...{ items, total, nextCursor, previousCursor, filter }} />
-      <Invitations invitations={invitations} lastResult={lastResult} />
+      <Invitations invitations={invitations} hasEarlier={hasEarlierInvitations} lastResult={lastResult} />
       <SecondStepCard {...secondStepRule} />
       {sessionEnded}
       <Outlet />

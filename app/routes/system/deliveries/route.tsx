@@ -45,15 +45,11 @@ const topics: Record<DeadLetter["topic"], string> = {
 
 /** Messages that failed after all attempts, for an Admin to check and retry. */
 export default function Deliveries() {
-  const { letters, hasMore, now, formKey } = useLoaderData<typeof loader>();
+  const { letters, hasEarlier, now, formKey } = useLoaderData<typeof loader>();
   const retried = useNavigation().formData?.get("id");
   return (
     <div className="mx-auto flex w-full max-w-[60rem] flex-col gap-5">
-      <PageHeader
-        title="Failed deliveries"
-        count={hasMore ? undefined : letters.length}
-        facts={hasMore && `Only the latest ${letters.length} are listed.`}
-      />
+      <PageHeader title="Failed deliveries" count={hasEarlier ? undefined : letters.length} />
       <RefusedAction />
       {letters.length === 0 && (
         <div className="list-frame">
@@ -83,6 +79,11 @@ export default function Deliveries() {
           </Card>
         ))}
       </ul>
+      {hasEarlier && (
+        <p className="text-muted-foreground text-sm">
+          These {letters.length} failed last. Earlier ones are listed once these are retried.
+        </p>
+      )}
     </div>
   );
 }
