@@ -59,6 +59,15 @@ test("the customer export follows the filters and escapes formulas", async () =>
   expect((await admin.get("/api/customers/export?customerType=galactic")).status).toBe(400);
 });
 
+test("a repeating to-do is exported in the screen's words", async () => {
+  const dueOn = addDays(new Date().toISOString().slice(0, 10), 2);
+  const repeats = { repeatUnit: "week", repeatEvery: 2, repeatFrom: "completion" };
+  const todo = { title: "Check filters", dueOn, assigneeId: admin.userId, ...repeats };
+  expect((await admin.post("/api/todos", todo)).status).toBe(201);
+  const rows = await rowsOf(admin, "/api/todos/export?list=mine");
+  expect(rows.map(({ Repeats }) => Repeats)).toContain("Every 2 weeks, counted from when it is done");
+});
+
 test("the work order export has the list's order, all pages and the matching filters", async () => {
   const seeded = Array.from({ length: 620 }, (_, i) => ({
     ...{ id: `many-${i}`, number: i + 1000, title: `Many ${i}`, status: "closed" as const, priority: "normal" },

@@ -46,6 +46,7 @@ import type { TechnicianFilter } from "~/domain/technicians/schema";
 import { SKILL_LEVEL_LABELS, TECHNICIAN_STATUS_LABELS } from "~/domain/technicians/technician";
 import { listTodos } from "~/domain/todos/list.server";
 import type { TodoFilter } from "~/domain/todos/schema";
+import { repetitionText } from "~/domain/todos/todo";
 import { deliveryStatusLabels } from "~/domain/webhooks/endpoint";
 import { eventLabel } from "~/domain/webhooks/event";
 import { listDeliveries } from "~/domain/webhooks/log.server";
@@ -218,7 +219,7 @@ export const todoFile = listFile({
     ["Due at", (row) => row.dueAt],
     ["Assignee", (row) => row.assignee?.name ?? null],
     ["About", (row) => row.subject?.label ?? null],
-    ["Repeats", (row) => row.repeat && `Every ${row.repeat.every} ${row.repeat.unit}`],
+    ["Repeats", (row) => row.repeat && repetitionText(row.repeat)],
     ["Done", (row, clock) => clock(row.doneAt)],
     ["Done by", (row) => row.doneByName],
     ["Notes", (row) => row.notes],
