@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { householdCtx } from "#tests/support/household-ctx";
+import { errorsLoggedDuring } from "#tests/support/logged-errors";
 import { linkToken } from "#tests/support/mailbox";
 import { activated, goodPassword, signedIn, stranger } from "#tests/support/people";
 import { openSocket } from "#tests/support/socket";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 import { changePassword } from "~/domain/auth/password/change-password.server";
+import { closeLiveConnections as endLive } from "~/domain/auth/session.server";
 import { signIn } from "~/domain/auth/sign-in.server";
 import type { Ctx } from "~/domain/shared/context";
 
@@ -151,16 +153,20 @@ test("a live connection ticket works once, for a minute, and only while its sess
 
 const NEW_HASH = "$scrypt$ln=1,r=1,p=1$c2FsdHNhbHQ$bmV3";
 
-/** A person, with a context in which their password is replaced right after the old one was found correct. */
-async function passwordReplacedMeanwhile() {
+const REPLACED = `UPDATE users SET password_hash = '${NEW_HASH}' WHERE id = ?`;
+const PROTECTED =
+  "INSERT INTO second_steps (user_id, secret, takes_codes, confirmed_at, created_at) VALUES (?, '', 0, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')";
+
+/** A person, with a context in which something is changed right after their password was found correct. */
+async function changedMeanwhile(change: string) {
   const { email, owner } = await signedIn(worker);
   const ctx = householdCtx(worker.db, owner.userId);
-  const replace = async () => {
-    await worker.db.prepare("UPDATE users SET password_hash = ? WHERE id = ?").bind(NEW_HASH, owner.userId).run();
+  const succeeded = async () => {
+    await worker.db.prepare(change).bind(owner.userId).run();
   };
   const replaced: Ctx = {
     ...ctx,
-    providers: { ...ctx.providers, lockout: { ...ctx.providers.lockout, succeeded: replace } },
+    providers: { ...ctx.providers, lockout: { ...ctx.providers.lockout, succeeded } },
   };
   const sessions = async () =>
     worker.db.prepare("SELECT count(*) AS n FROM sessions WHERE user_id = ?").bind(owner.userId).first("n");
@@ -170,15 +176,23 @@ async function passwordReplacedMeanwhile() {
 }
 
 test("a sign-in with a password that is replaced meanwhile opens no session and does not bring the old one back", async () => {
-  const { email, ctx, sessions, stored } = await passwordReplacedMeanwhile();
+  const { email, ctx, sessions, stored } = await changedMeanwhile(REPLACED);
   const before = await sessions();
   const attempt = signIn(ctx, { email, password: goodPassword }, { device: null });
   await expect(attempt).rejects.toMatchObject({ code: "unauthenticated" });
   expect([await sessions(), await stored()]).toEqual([before, NEW_HASH]);
 });
 
+test("a sign-in that began before two-step verification was turned on opens no session without the second step", async () => {
+  const { email, ctx, sessions } = await changedMeanwhile(PROTECTED);
+  const before = await sessions();
+  const attempt = signIn(ctx, { email, password: goodPassword }, { device: null });
+  await expect(attempt).rejects.toMatchObject({ code: "unauthenticated" });
+  expect(await sessions()).toBe(before);
+});
+
 test("of two changes of a password at the same time, the later one does not undo the first", async () => {
-  const { ctx, sessions, stored } = await passwordReplacedMeanwhile();
+  const { ctx, sessions, stored } = await changedMeanwhile(REPLACED);
   const before = await sessions();
   const input = { currentPassword: goodPassword, password: "an-entirely-new-one" };
   await expect(changePassword(ctx, input, { device: null })).rejects.toMatchObject({
@@ -195,4 +209,18 @@ test("a reset link sent before the password was changed stops working", async ()
   expect((await owner.submit("/profile", form, ip)).status).toBe(200);
   const late = await worker.visitor().post("/api/auth/reset", { token, password: "yet-another-new-one" }, ip);
   expect(late.status).toBe(400);
+});
+
+test("a live channel that cannot be reached is logged", async () => {
+  const { owner } = await signedIn(worker);
+  const ctx = householdCtx(worker.db, owner.userId);
+  const closeLiveConnections = async () => {
+    throw new Error("the channel is away");
+  };
+  const unreachable: Ctx = {
+    ...ctx,
+    providers: { ...ctx.providers, outbox: { ...ctx.providers.outbox, closeLiveConnections } },
+  };
+  const close = () => endLive(unreachable, [{ sessionId: "1", orgId: "2" }]);
+  expect(await errorsLoggedDuring(close)).toEqual(["the channel is away"]);
 });

@@ -47,11 +47,7 @@ export async function findAccount(
         roles: members.roles,
         permissions: members.permissions,
         orgName: namedOrNull(organizations.name, "org_name"),
-        asksForCode: sql<number>`(SELECT count(*) FROM second_steps s
-          WHERE s.user_id = ${users.id} AND s.confirmed_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM trusted_devices t
-            WHERE t.user_id = s.user_id AND t.device_hash = ${deviceHash} AND t.expires_at > ${ctx.now.toISOString()}))`
-          .mapWith(Boolean)
-          .as("asks_for_code"),
+        asksForCode: asksForCode(ctx, sql`${users.id}`, deviceHash).mapWith(Boolean).as("asks_for_code"),
       })
       .from(users)
       .leftJoin(members, eq(members.userId, users.id))
@@ -69,6 +65,11 @@ export async function findAccount(
   ]);
   return { user, signup };
 }
+
+/** Whether a browser has to answer the person's second step. */
+const asksForCode = (ctx: Ctx, userId: SQL, deviceHash: string) => sql<number>`EXISTS (SELECT 1 FROM second_steps s
+  WHERE s.user_id = ${userId} AND s.confirmed_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM trusted_devices t
+    WHERE t.user_id = s.user_id AND t.device_hash = ${deviceHash} AND t.expires_at > ${ctx.now.toISOString()}))`;
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>["user"]>;
 
@@ -99,23 +100,31 @@ interface Opening {
 
 /**
  * Opens the session of a person who has authenticated.
- * @throws DomainError forbidden; unauthenticated if the password has changed since the account was read; the errors in `refusals`
+ * @throws DomainError forbidden; unauthenticated if the password or the second step has changed since the account was read; the
+ * errors in `refusals`
  */
 export async function openSession(ctx: Ctx, opening: Opening): Promise<SignedIn> {
   const { user, browser, device, household, writes, publish, refusals } = opening;
   refuseWithoutAccess(user, household);
   const session = await newSession(ctx, { userId: user.userId, replaces: browser.replaces, event: "sign_in" });
-  // A session opened with a password that is being replaced would outlive the change, which ends all others.
+  // A session opened while these are changed would outlive the change, which ends all others.
+  const deviceHash = browser.device ? await sha256(browser.device) : "";
+  const asksNow = asksForCode(ctx, sql`${user.userId}`, deviceHash);
   const isCurrent = sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${user.userId} AND u.password_hash IS ${user.passwordHash})`;
   const signedIn = await commitIdentity(ctx, null, {
     publish,
-    writes: [assertHolds(ctx, "password_moved", isCurrent), ...writes, ...session.writes],
-    refusals: { ...refusals, password_moved: passwordMoved },
+    writes: [
+      assertHolds(ctx, "sign_in_moved", isCurrent),
+      ...(user.asksForCode ? [] : [assertHolds(ctx, "sign_in_moved", sql`NOT ${asksNow}`)]),
+      ...writes,
+      ...session.writes,
+    ],
+    refusals: { ...refusals, sign_in_moved: signInMoved },
     result: { sessionId: session.sessionId, credentials: session.credentials, device, rights: rightsOf(user) },
   });
   await closeLiveConnections(ctx, session.ended);
   return signedIn;
 }
 
-const passwordMoved = () =>
-  new DomainError("unauthenticated", "The password was just changed. Please sign in with the new one.");
+const signInMoved = () =>
+  new DomainError("unauthenticated", "The password or two-step verification was just changed. Please sign in again.");

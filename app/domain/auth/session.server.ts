@@ -3,6 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { members, organizations, refreshTokens, sessions, users } from "#drizzle/schema/identity";
 import { subscriptions } from "#drizzle/schema/plans";
+import { attempt } from "~/domain/shared/attempt.server";
 import type { Actor, Ctx, Person, Subscription } from "~/domain/shared/context";
 import { DomainError, SIGN_IN_FIRST } from "~/domain/shared/errors";
 import { networkOf } from "~/domain/shared/network/network";
@@ -235,7 +236,7 @@ function liveSessions(ctx: Ctx, which: SQL | undefined): Promise<LiveSession[]> 
 
 /**
  * Closes the live connections of sessions that ended or whose permissions changed (`renew`): the latter may reconnect with a new
- * ticket. If a channel cannot be reached, the change still stands.
+ * ticket. If a channel cannot be reached, which is logged, the change still stands.
  */
 export async function closeLiveConnections(
   ctx: Ctx,
@@ -243,10 +244,10 @@ export async function closeLiveConnections(
   why: "sessionEnded" | "renew" = "sessionEnded",
 ): Promise<void> {
   const orgIds = [...new Set(live.flatMap(({ orgId }) => (orgId === null ? [] : [orgId])))];
-  await Promise.allSettled(
+  await Promise.all(
     orgIds.map((orgId) => {
       const ids = live.filter((each) => each.orgId === orgId).map(({ sessionId }) => sessionId);
-      return ctx.providers.outbox.closeLiveConnections(orgId, ids, why);
+      return attempt(ctx, "live connections", () => ctx.providers.outbox.closeLiveConnections(orgId, ids, why));
     }),
   );
 }
