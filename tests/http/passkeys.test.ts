@@ -282,6 +282,16 @@ test("an authenticator app can be turned on and off independently of passkeys", 
   expect((await enter(worker.visitor(), passkey)).status).toBe(200);
 });
 
+test("turning off the app says that the passkeys stay", async () => {
+  const { owner } = await withPasskey();
+  const { secret } = (await owner.post<Reply>("/api/auth/second-step", { currentPassword: password })).json;
+  expect((await owner.post("/api/auth/second-step/confirm", { code: await codeOf(secret) })).status).toBe(200);
+  await worker.db.prepare("UPDATE second_steps SET last_step = 0").run();
+  const off = { currentPassword: password, code: await codeOf(secret) };
+  expect((await owner.submit("/profile/two-step/off", off)).status).toBe(302);
+  expect((await owner.get("/profile")).text).toContain("Your authenticator app is off. Your passkeys still work.");
+});
+
 test("a passkey satisfies a business's second-step rule for Admins, and the last one cannot be deleted", async () => {
   const { owner, id } = await withPasskey("Harbor Heating");
   const rule = "/api/auth/second-step/rule";

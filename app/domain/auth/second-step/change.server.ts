@@ -125,10 +125,14 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Turns off the app's codes; without a passkey the password alone signs in again.
+ * Turns off the app's codes; without a passkey the password alone signs in again. Returns whether passkeys keep it on.
  * @throws DomainError invalid for a wrong password or code; conflict for an Admin whose business requires a second step
  */
-export async function turnOffSecondStep(ctx: Ctx, input: SecondStepChange, browser: Browser): Promise<void> {
+export async function turnOffSecondStep(
+  ctx: Ctx,
+  input: SecondStepChange,
+  browser: Browser,
+): Promise<{ staysOn: boolean }> {
   const { userId, email, member } = allowPerson(ctx);
   await confirmPassword(ctx, input.currentPassword, browser);
   const accepted = await acceptSecondStep(ctx, input, browser.device);
@@ -152,6 +156,7 @@ export async function turnOffSecondStep(ctx: Ctx, input: SecondStepChange, brows
     refusals: { ...accepted.refusals, second_step_required: isRequired },
   });
   await accepted.succeeded();
+  return { staysOn };
 }
 
 /** New recovery codes that replace the previous ones. */

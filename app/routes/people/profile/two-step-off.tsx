@@ -22,8 +22,9 @@ export const loader = memberLoader(async ({ ctx }) => ({
 }));
 
 export const action = formAction(SecondStepChangeForm, async ({ ctx, input, request }) => {
-  await turnOffSecondStep(ctx, input, clientInfo(request, ctx));
-  return redirectWithToast(request, paths.profile(), { tone: "success", text: "Two-step verification is off." });
+  const { staysOn } = await turnOffSecondStep(ctx, input, clientInfo(request, ctx));
+  const text = staysOn ? "Your authenticator app is off. Your passkeys still work." : "Two-step verification is off.";
+  return redirectWithToast(request, paths.profile(), { tone: "success", text });
 });
 
 export default function TurnOffTwoStep() {
