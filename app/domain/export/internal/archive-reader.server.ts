@@ -136,11 +136,16 @@ export async function* linesOf(entry: ArchiveEntry, readAt: ReadAt, maxBytes: nu
   if (entry.bytes > maxBytes) refuse(DAMAGED);
   const from = await contentOf(entry, readAt);
   let at = 0;
+  let unread: { cause: unknown } | null = null;
   const stored = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       const length = Math.min(WINDOW, entry.storedBytes - at);
       if (length === 0) return controller.close();
-      controller.enqueue(await readAt(from + at, length));
+      const bytes = await readAt(from + at, length).catch((cause: unknown) => {
+        unread = { cause };
+        throw cause;
+      });
+      controller.enqueue(bytes);
       at += length;
     },
   });
@@ -148,7 +153,10 @@ export async function* linesOf(entry: ArchiveEntry, readAt: ReadAt, maxBytes: nu
   const decoder = new TextDecoder();
   let [count, crc, rest] = [0, 0, ""];
   for (;;) {
-    const part = await reader.read().catch(() => refuse(DAMAGED));
+    // What could not be read may be read later; what could be, but not unpacked, is damaged.
+    const part = await reader.read().catch(() => {
+      throw unread ? unread.cause : refuse(DAMAGED);
+    });
     if (part.done) break;
     count += part.value.length;
     if (count > entry.bytes) {
