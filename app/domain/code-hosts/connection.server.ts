@@ -5,6 +5,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
+import { logUnforeseen } from "~/domain/shared/log.server";
 import { allow } from "~/domain/shared/permissions";
 import { HOUR_SECONDS, MINUTE_MS } from "~/domain/shared/time/dates";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
@@ -222,7 +223,10 @@ async function removeWebhooks(ctx: Ctx, key: ConnectionKey): Promise<void> {
     for (const { hookId, ...repository } of hooked)
       await codeHost.removeWebhook(repository, hookId ?? "").catch(unlessOfHost);
   });
-  await removed.catch(() => undefined);
+  await removed.catch((error: unknown) => {
+    if (!(error instanceof HostError || error instanceof DomainError))
+      logUnforeseen(ctx.request.id, "webhooks of a code host", error);
+  });
 }
 
 /** Ignores an error about one repository. @throws HostError about the host or the token, which the next call would meet too */

@@ -76,7 +76,9 @@ export default function ChooseRepositories() {
       {list.cursor && <input type="hidden" name="cursor" value={list.cursor} />}
       {items.length === 0 && (
         <p className="text-muted-foreground">
-          The access token can't reach any repository. A fine-grained token has to name the repositories it covers.
+          {page > 1
+            ? "There are no more repositories."
+            : "The access token can't reach any repository. A fine-grained token has to name the repositories it covers."}
         </p>
       )}
       <ul key={page} className="divide-y divide-border">
