@@ -66,7 +66,7 @@ export default function WebhookEndpoint() {
   const { id, url, description, events, enabled, version, failingSince, previousSignsUntil, createdAt } = endpoint;
   // The page of the log behind a dialog stays.
   const [search] = useSearchParams();
-  const behind = (pathname: string) => ({ pathname, search: search.toString() });
+  const withSearch = (pathname: string) => ({ pathname, search: search.toString() });
   const intent = useNavigation().formData?.get("intent");
   useLookWhile(deliveries.items.some((each) => each.status === "pending" && each.attempts === 0));
   const href = (query: { status?: string; cursor?: string; before?: string }) => paths.webhook(id, query);
@@ -115,12 +115,12 @@ export default function WebhookEndpoint() {
             </Form>
           )}
           <Button asChild variant="outline">
-            <Link to={behind(paths.editWebhook(id))} preventScrollReset>
+            <Link to={withSearch(paths.editWebhook(id))} preventScrollReset>
               Edit
             </Link>
           </Button>
           <Button asChild variant="outline">
-            <Link to={behind(paths.rotateWebhookSecret(id))} preventScrollReset>
+            <Link to={withSearch(paths.rotateWebhookSecret(id))} preventScrollReset>
               Rotate secret
             </Link>
           </Button>
@@ -132,7 +132,7 @@ export default function WebhookEndpoint() {
             </Button>
           </Form>
           <Button asChild variant="outline">
-            <Link to={behind(paths.deleteWebhook(id))} preventScrollReset>
+            <Link to={withSearch(paths.deleteWebhook(id))} preventScrollReset>
               Delete
             </Link>
           </Button>
