@@ -4,7 +4,7 @@ import { quantityOf } from "~/domain/inventory/quantity";
 import { ImportedItem, type ItemImport, itemLevelsFit } from "~/domain/inventory/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { toDecimal } from "~/domain/shared/money";
+import { decimalText } from "~/domain/shared/money";
 import { allow } from "~/domain/shared/permissions";
 import { assertHolds, differences, once } from "~/domain/shared/write.server";
 import { BASE_UNIT_LABELS, ITEM_CATEGORY_LABELS, UNIT_IN_USE } from "./item";
@@ -254,12 +254,15 @@ type ItemFacts = Pick<
 /** An item as the cells of a file. */
 export function cellsOf(item: ItemFacts): Record<ItemColumn, string> {
   const units = (milli: number | null) => (milli === null ? "" : String(quantityOf(milli)));
-  const dollars = (minor: number | null) => (minor === null ? "" : toDecimal(minor).toFixed(2));
   const flag = (is: boolean) => (is ? "yes" : "no");
   return {
     ...{ sku: item.sku, name: item.name, description: item.description ?? "" },
     ...{ primaryCategory: item.primaryCategory, secondaryCategory: item.secondaryCategory ?? "" },
-    ...{ baseUnit: item.baseUnit, unitCost: dollars(item.unitCostMinor), listPrice: dollars(item.listPriceMinor) },
+    ...{
+      baseUnit: item.baseUnit,
+      unitCost: decimalText(item.unitCostMinor),
+      listPrice: decimalText(item.listPriceMinor),
+    },
     ...{ manufacturer: item.manufacturer ?? "", barcode: item.barcode ?? "" },
     ...{ minStockLevel: units(item.minStockMilli), maxStockLevel: units(item.maxStockMilli) },
     reorderPoint: units(item.reorderPointMilli),

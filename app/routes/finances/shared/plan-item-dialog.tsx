@@ -10,7 +10,7 @@ import { DateField, TextField } from "~/components/forms/text-field";
 import { TriangleAlert } from "~/components/ui/icons";
 import type { Choice } from "~/components/ui/native-select";
 import type { PlanKind, StoredItem } from "~/domain/finance/tracker/plan";
-import { CURRENCIES, type Currency, toDecimal } from "~/domain/shared/money";
+import { CURRENCIES, type Currency, decimalText } from "~/domain/shared/money";
 import { formatDate } from "~/domain/shared/time/date-format";
 import { type CivilDate, isMoneyDate } from "~/domain/shared/time/dates";
 import { ITEM_LABELS } from "./item-labels";
@@ -27,7 +27,7 @@ export function useNewItemDefaults(): NewItemDefaults {
 /** Initial values of the fields shared by incomes and expenses. */
 export function storedValues(item: StoredItem) {
   const { name, amountMinor, currency, accountId, date, category, endDate, note } = item;
-  return { name, amount: toDecimal(amountMinor).toFixed(2), currency, accountId, date, category, endDate, note };
+  return { name, amount: decimalText(amountMinor), currency, accountId, date, category, endDate, note };
 }
 
 type PlanItemDialogProps = {

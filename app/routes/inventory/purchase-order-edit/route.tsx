@@ -11,7 +11,7 @@ import { purchaseOrderDetail } from "~/domain/purchasing/order-detail.server";
 import { formatPurchaseOrderNumber } from "~/domain/purchasing/purchase-order";
 import { PurchaseOrderChange } from "~/domain/purchasing/schema";
 import { supplierChoices } from "~/domain/purchasing/suppliers.server";
-import { toDecimal } from "~/domain/shared/money";
+import { decimalText } from "~/domain/shared/money";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -50,7 +50,7 @@ export default function EditOrder() {
     key: String(position),
     item: { id: itemId, sku, name: itemName, baseUnit },
     ...{ locationId: line.locationId, partNumber: line.partNumber, quantity: String(quantityOf(line.quantityMilli)) },
-    unitCost: line.unitCostMinor === null ? "" : toDecimal(line.unitCostMinor).toFixed(2),
+    unitCost: decimalText(line.unitCostMinor),
   }));
   return (
     <>

@@ -5,7 +5,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { updateAccount } from "~/domain/finance/accounts/accounts.server";
 import { listInstitutions } from "~/domain/finance/accounts/institutions.server";
 import { BankAccount } from "~/domain/finance/accounts/schema";
-import { toDecimal } from "~/domain/shared/money";
+import { decimalText } from "~/domain/shared/money";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -38,7 +38,7 @@ export default function EditAccount() {
   const actionForm = useActionForm<AccountInput>({
     id: `account-${account.id}`,
     constraint,
-    defaultValue: { ...account, currentBalance: toDecimal(account.currentBalanceMinor).toFixed(2) },
+    defaultValue: { ...account, currentBalance: decimalText(account.currentBalanceMinor) },
   });
   const { fields, current } = actionForm;
   return (

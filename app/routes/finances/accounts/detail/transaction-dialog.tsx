@@ -6,7 +6,7 @@ import { Button } from "~/components/ui/button";
 import { transactionCategory } from "~/domain/finance/accounts/account";
 import type { Transaction } from "~/domain/finance/accounts/schema";
 import type { TransactionView } from "~/domain/finance/accounts/transactions.server";
-import { formatSignedMoney, toDecimal } from "~/domain/shared/money";
+import { decimalText, formatSignedMoney } from "~/domain/shared/money";
 import { formatDate } from "~/domain/shared/time/date-format";
 import type { CivilDate } from "~/domain/shared/time/dates";
 import { paths } from "~/paths";
@@ -77,7 +77,7 @@ function valuesOf({ amountMinor, leg, accountId, otherAccountId, category, ...ro
   return {
     ...row,
     category: transactionCategory(category),
-    amount: toDecimal(Math.abs(amountMinor)).toFixed(2),
+    amount: decimalText(Math.abs(amountMinor)),
     toAccountId: leg === "in" ? accountId : otherAccountId,
   };
 }
