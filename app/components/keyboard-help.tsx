@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { areSingleKeysOn, setSingleKeys, useSingleKeys } from "~/components/single-keys";
 import { Button } from "~/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { CircleHelp } from "~/components/ui/icons";
 import { Switch } from "~/components/ui/switch";
+import { areSingleKeysOn, setSingleKeys, useSingleKeys } from "./single-keys";
 
 interface KeyboardHelpProps {
   /** The list of shortcuts. */

@@ -40,8 +40,11 @@ export function optionalLine(max = 120) {
 }
 
 export function optionalText(max = 4000) {
-  return blankToNull(z.string().trim().max(max, `Please use at most ${max} characters`));
+  return blankToNull(z.string().overwrite(withoutNul).trim().max(max, `Please use at most ${max} characters`));
 }
+
+/** The database measures a text up to its first NUL. */
+export const withoutNul = (text: string): string => text.replaceAll("\0", "");
 
 /** Stored as E.164 with its extension, see `normalizePhone`. */
 export const optionalPhone = blankToNull(
@@ -66,7 +69,7 @@ export const isBlank = (value: unknown) => value === undefined || value === null
 export function blankToNull<T extends z.ZodType>(schema: T) {
   return z.preprocess(
     (value: z.input<T> | "" | null | undefined) =>
-      value === undefined || (typeof value === "string" && value.trim() === "") ? null : value,
+      value === undefined || (typeof value === "string" && withoutNul(value).trim() === "") ? null : value,
     schema.nullable().default(null),
   );
 }

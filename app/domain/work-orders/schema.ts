@@ -16,6 +16,7 @@ import {
   version,
   wallTime,
   wallTimeOr,
+  withoutNul,
 } from "~/domain/shared/fields";
 import { PRIORITIES } from "~/domain/work-order-basics/priority";
 import { CANCEL_REASONS, HOLD_REASONS, WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
@@ -164,8 +165,7 @@ export type AssignWorkOrder = z.input<typeof AssignWorkOrder>;
 const note = {
   body: z
     .string({ error: "Write a note" })
-    // The database measures a text up to its first NUL.
-    .overwrite((text) => text.replaceAll("\0", ""))
+    .overwrite(withoutNul)
     .trim()
     .min(1, "Write a note")
     .max(4000, "Please use at most 4000 characters"),
