@@ -38,7 +38,7 @@ export const action = formAction(CreateWorkOrder, async ({ ctx, input, request }
   await createWorkOrder(ctx, input);
   const isBooked = Boolean(input.startDate && input.technicianId);
   return redirectWithToast(request, isBooked ? paths.firstDispatch() : paths.dashboard(), {
-    ...{ tone: "success", text: "Job scheduled." },
+    ...{ tone: "success", text: input.startDate ? "Job scheduled." : "Job added." },
   });
 });
 
