@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
-import { visit } from "./visit";
+import { ask, visit } from "./visit";
 
 test.use({ storageState: stateOf("admin") });
 
@@ -33,6 +33,25 @@ test("a typed line becomes a to-do, which is completed, changed and deleted, wit
   await expect(row).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).last().click();
   await expect(row).toHaveCount(1);
+});
+
+test("a to-do that could not be completed is not called done", async ({ page }) => {
+  const title = `Check the sump ${crypto.randomUUID().slice(0, 8)}`;
+  expect((await ask(page, "post", "/todos/quick", { text: title })).status()).toBe(201);
+  await visit(page, "/todos");
+  const row = page.getByRole("checkbox", { name: `Done: ${title}` });
+  const undo = page.getByRole("button", { name: "Undo" });
+  await page.route(/\/todos\.data/, (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await row.click();
+  await expect(page.getByText(/the server cannot be reached/)).toBeVisible();
+  await expect(row).not.toBeChecked();
+  await expect(undo).toHaveCount(0);
+  await page.unroute(/\/todos\.data/);
+  await row.click();
+  await expect(undo).toBeVisible();
+  await expect(row).toHaveCount(0);
 });
 
 test("a to-do is added from a record, links back to it and is counted in the sidebar", async ({ page }) => {

@@ -1,5 +1,5 @@
 import { Link, useFetcher } from "@remix-run/react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useShell } from "~/components/app-shell/use-shell";
 import { DateText } from "~/components/date-text";
 import { useFormRefusal } from "~/components/feedback/session-ended";
@@ -27,27 +27,29 @@ interface TodoRowProps {
 
 /** One to-do: its checkbox completes it, its title opens it for editing. */
 export function TodoRow({ todo, list, today, group, offerUndo }: TodoRowProps) {
-  const fetcher = useFetcher();
+  const fetcher = useFetcher<{ done?: boolean }>();
   const { lastResult, sessionEnded } = useFormRefusal(fetcher.data);
+  const latest = useRef<"complete" | "reopen" | "delete" | null>(null);
   const sent = fetcher.state === "idle" ? null : fetcher.formData?.get("intent");
   const wasDone = todo.doneAt !== null;
   const isDone = sent === "complete" || (wasDone && sent !== "reopen");
   const failed = lastResult?.error?.[""]?.join(" ");
 
-  // A refused change leaves the row in place and shows the reason.
+  // A refused change leaves the row in place and shows the reason. The list without the row is read after the response.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per response
   useEffect(() => {
     if (failed) toast({ title: todo.title, text: failed, tone: "bad" });
+    else if (fetcher.data?.done && latest.current === "complete") offerUndo("Done", "reopen", todo.id);
+    else if (fetcher.data?.done && latest.current === "delete") offerUndo("Deleted", "restore", todo.id);
   }, [fetcher.data]);
 
   const send = (intent: "complete" | "reopen" | "delete") => {
     if (sent) return;
+    latest.current = intent;
     fetcher.submit(
       { intent, id: todo.id, idempotencyKey: crypto.randomUUID() },
       { method: "post", action: paths.todos() },
     );
-    if (intent === "complete") offerUndo("Done", "reopen", todo.id);
-    if (intent === "delete") offerUndo("Deleted", "restore", todo.id);
   };
   return (
     <li className={cn("flex items-start gap-3 px-3 py-2.5 sm:px-4", sent === "delete" && "opacity-50")}>
