@@ -299,4 +299,7 @@ test("a conversation opened from a later page of the list leaves that page besid
   const { conversationId } = await ask(manager, "jobs tomorrow");
   const cursor = `cursor=${encodeURIComponent(encodeCursor(["9999", "z"]))}`;
   expect((await manager.get(`/chat?${cursor}`)).text).toContain(`href="/chat/${conversationId}?${cursor}"`);
+  const beyond = (await manager.get(`/chat?cursor=${encodeURIComponent(encodeCursor(["1", "a"]))}`)).text;
+  expect(beyond).toContain("No more conversations.");
+  expect(beyond).toContain('href="/chat">Newest');
 });

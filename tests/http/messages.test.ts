@@ -203,6 +203,14 @@ test("a conversation opened from a later page of the list or of the search leads
   const search = (await manager.get(`/messages?q=lift&${found}`)).text.replaceAll("&amp;", "&");
   expect(search).toContain(`/messages/${id}?q=lift&at=1&${found}`);
   expect(search).toContain('href="/messages?q=lift">Newest');
+  for (const [query, key, text, first] of [
+    ["", [0, "1", "a"], "No more conversations.", "/messages?list=mine"],
+    ["q=lift&", [1], "No more messages with “lift”.", "/messages?q=lift"],
+  ] as const) {
+    const beyond = (await manager.get(`/messages?${query}cursor=${encodeURIComponent(encodeCursor([...key]))}`)).text;
+    expect(beyond).toContain(text);
+    expect(beyond).toContain(`href="${first}">Newest`);
+  }
 });
 
 test("a job's conversation is visible only to the office and the crew, and a direct one only to its participants", async () => {

@@ -90,13 +90,15 @@ function Conversations() {
   const query = { about: about === "household" && isMember ? about : undefined };
   const here = (cursor?: string) =>
     conversationId ? paths.conversation(conversationId, { ...query, cursor }) : paths.chat({ ...query, cursor });
-  if (items.length === 0) {
+  const isLater = params.has("cursor");
+  if (items.length === 0 && !isLater) {
     return (
       <p className="px-4 py-3 text-muted-foreground text-sm">Your questions are listed here. Only you can see them.</p>
     );
   }
   return (
     <>
+      {items.length === 0 && <p className="px-4 py-3 text-muted-foreground text-sm">No more conversations.</p>}
       <ul>
         {items.map(({ id, title, updatedAt }) => (
           <li key={id} className="border-border border-b">
@@ -114,7 +116,7 @@ function Conversations() {
         ))}
       </ul>
       <p className="flex justify-between gap-4 p-4 text-sm empty:hidden">
-        {params.has("cursor") && <TextLink to={here()}>Newest</TextLink>}
+        {isLater && <TextLink to={here()}>Newest</TextLink>}
         {nextCursor && <TextLink to={here(nextCursor)}>Older</TextLink>}
       </p>
     </>

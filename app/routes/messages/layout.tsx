@@ -120,7 +120,8 @@ function Threads() {
   const [params] = useSearchParams();
   const { threadId } = useParams();
   if (!threads) return null;
-  if (threads.items.length === 0)
+  const isLater = params.has("cursor");
+  if (threads.items.length === 0 && !isLater)
     return (
       <EmptyState icon={MessageCircle} title={empty[list].title}>
         {empty[list].text}
@@ -133,8 +134,9 @@ function Threads() {
           <ThreadRow key={thread.id} thread={thread} list={list} isCurrent={thread.id === threadId} />
         ))}
       </ul>
+      {threads.items.length === 0 && <p className="px-4 pt-3 text-muted-foreground text-sm">No more conversations.</p>}
       <p className="flex justify-between gap-4 p-4 text-sm empty:hidden">
-        {params.has("cursor") && <TextLink to={here(threadId, { list })}>Newest</TextLink>}
+        {isLater && <TextLink to={here(threadId, { list })}>Newest</TextLink>}
         {threads.nextCursor && <TextLink to={here(threadId, { list, cursor: threads.nextCursor })}>Older</TextLink>}
       </p>
     </>
@@ -146,12 +148,15 @@ function Found() {
   const [params] = useSearchParams();
   const { threadId } = useParams();
   if (!found) return null;
+  const isLater = params.has("cursor");
   return (
     <>
       <p className="flex flex-wrap justify-between gap-2 px-4 pt-3 text-muted-foreground text-sm" role="status">
-        {found.items.length === 0
-          ? `No ${found.nextCursor ? "recent " : ""}message has “${q}”.`
-          : `${found.items.length}${found.nextCursor ? "+" : ""} ${found.items.length === 1 ? "message" : "messages"} with “${q}”`}
+        {found.items.length === 0 && isLater
+          ? `No more messages with “${q}”.`
+          : found.items.length === 0
+            ? `No ${found.nextCursor ? "recent " : ""}message has “${q}”.`
+            : `${found.items.length}${found.nextCursor ? "+" : ""} ${found.items.length === 1 ? "message" : "messages"} with “${q}”`}
         <TextLink to={here(threadId, {})}>Clear</TextLink>
       </p>
       <ul aria-label="Messages found" className="mt-2">
@@ -160,7 +165,7 @@ function Found() {
         ))}
       </ul>
       <p className="flex justify-between gap-4 p-4 text-sm empty:hidden">
-        {params.has("cursor") && <TextLink to={here(threadId, { q })}>Newest</TextLink>}
+        {isLater && <TextLink to={here(threadId, { q })}>Newest</TextLink>}
         {found.nextCursor && <TextLink to={here(threadId, { q, cursor: found.nextCursor })}>Older</TextLink>}
       </p>
     </>
