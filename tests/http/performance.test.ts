@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { businessToday } from "#tests/support/clock";
+import { pageText } from "#tests/support/page-text";
 import { performanceBusiness } from "#tests/support/performance-history";
 import { testWorker } from "#tests/support/worker";
 import { normalWeek } from "~/domain/performance/degree-days";
@@ -237,6 +238,17 @@ test("a filter by another business's technician finds no jobs", async () => {
     `/api/performance/jobs?from=2026-01-01&to=2026-12-31&technicianId=${technicianId}`,
   );
   expect([answer.json.items, answer.json.total]).toEqual([[], 0]);
+});
+
+test("a filter without jobs names its technician and service type", async () => {
+  const { admin, technicianId } = await worker.business();
+  const type = await admin.post<{ id: string }>("/api/service-types", { name: "Duct cleaning", durationMinutes: 60 });
+  const at = "/pgi/jobs?from=2026-01-01&to=2026-12-31";
+  const shown = async (filter: string) => pageText((await admin.get(`${at}&${filter}`)).text);
+  const named = await shown(`technicianId=${technicianId}&serviceTypeId=${type.json.id}`);
+  expect(named).toMatch(/Luis Ortega · Duct cleaning/);
+  expect(named).not.toContain("Unassigned");
+  expect(await shown("technicianId=none&serviceTypeId=none")).toContain("Unassigned · No service type");
 });
 
 interface WeatherForecast {

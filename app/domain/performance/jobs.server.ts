@@ -49,7 +49,7 @@ export async function performanceJobs(ctx: Ctx, filter: PerformanceJobs & BackCu
   if (days > MAX_PERIOD_DAYS) throw refused(`Choose at most ${MAX_PERIOD_DAYS} days`);
   const direction = parseCursor(filter, 2);
   const seesCosts = can(me, "invoices.manage");
-  const [, rows, [counted]] = await readCounted(
+  const [, rows, [counted], [names]] = await readCounted(
     ctx,
     me,
     () =>
@@ -57,6 +57,7 @@ export async function performanceJobs(ctx: Ctx, filter: PerformanceJobs & BackCu
         countedZone(ctx, me),
         ctx.db.all<Row>(rowsOf(me, filter, direction)),
         ctx.db.all<{ total: number | null }>(totalOf(me, filter)),
+        ctx.db.all<{ technician: string | null; serviceType: string | null }>(namesOf(me, filter)),
       ] as const,
   );
   const cut = bidirectionalPage(rows, { limit: filter.limit, total: counted?.total ?? null, direction }, (row) => [
@@ -66,6 +67,9 @@ export async function performanceJobs(ctx: Ctx, filter: PerformanceJobs & BackCu
   return {
     ...cut,
     seesCosts,
+    /** Names of what the filter is for; null without one, and for jobs without one. */
+    technicianName: names?.technician ?? null,
+    serviceTypeName: names?.serviceType ?? null,
     items: cut.items.map(({ hasUnit, fixedFirstTime, calledBack, costedRevenueMinor, costMinor, ...row }) => {
       const isCosted = costedRevenueMinor !== 0 || costMinor !== 0;
       return {
@@ -141,6 +145,12 @@ function totalOf({ orgId }: Member, filter: PerformanceJobs): SQL {
   const count = only === "called_back" ? "callbackJobs" : only === "second_visit" ? "unitJobs - fixedJobs" : "jobs";
   return sql`SELECT ${sql.raw(count)} AS total FROM (SELECT ${sumColumns} FROM json_each(${pieces}) p CROSS JOIN job_sums s
     WHERE s.org_id = ${orgId} AND s.scope = ${scope} AND s.grain = p.value ->> 'grain' AND s.starts_on = p.value ->> 'startsOn' AND s.key = ${key})`;
+}
+
+function namesOf({ orgId }: Member, { technicianId, serviceTypeId }: PerformanceJobs): SQL {
+  return sql`SELECT
+    (SELECT t.first_name || ' ' || t.last_name FROM technicians t WHERE t.org_id = ${orgId} AND t.id = ${technicianId}) AS technician,
+    (SELECT y.name FROM service_types y WHERE y.org_id = ${orgId} AND y.id = ${serviceTypeId}) AS serviceType`;
 }
 
 const NOT_COUNTED = sql`SELECT NULL AS total`;

@@ -32,7 +32,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 
 /** The jobs behind a figure, latest completed first. */
 export default function JobsOfFigure() {
-  const { filter, seesCosts, ...page } = useLoaderData<typeof loader>();
+  const { filter, seesCosts, technicianName, serviceTypeName, ...page } = useLoaderData<typeof loader>();
   const { items, total } = page;
   const { from, to, only, causeKind, limit: _, ...rest } = filter;
   const title =
@@ -42,8 +42,9 @@ export default function JobsOfFigure() {
         ? "Jobs with a second visit"
         : "Completed jobs";
   const narrowed = [
-    filter.technicianId && (items[0]?.technicianName ?? "Unassigned"),
-    filter.serviceTypeId && (items[0]?.serviceTypeName ?? "No service type"),
+    filter.technicianId && (technicianName ?? (filter.technicianId === "none" ? "Unassigned" : "Unknown technician")),
+    filter.serviceTypeId &&
+      (serviceTypeName ?? (filter.serviceTypeId === "none" ? "No service type" : "Unknown service type")),
   ].filter(Boolean);
   const query = Object.fromEntries(
     Object.entries({ from, to, only, causeKind, ...rest }).filter(([, value]) => value !== null),
