@@ -43,7 +43,7 @@ test("a customer sees who is coming and when, and nothing internal", async () =>
   expect(page.headers.get("x-robots-tag")).toContain("noindex");
   for (const shown of ["Comfort Page", "Luis", "Furnace hums", "Please keep the dog inside"])
     expect(page.text).toContain(shown);
-  for (const hidden of ["9876", 'Ortega","', orgId, technicianId, workOrder.customerId])
+  for (const hidden of ["9876", "Ortega", orgId, technicianId, workOrder.customerId])
     expect(page.text).not.toContain(hidden);
 });
 
