@@ -368,6 +368,13 @@ test("a thousand lines are saved in order, and one more is rejected", async () =
   expect(refused.status).toBe(400);
 });
 
+test("the lists name the days they are filtered by as dates", async () => {
+  const list = pageText((await manager.get("/invoices-v2?from=2026-11-01&to=2026-11-30")).text);
+  expect(list).toContain("From Nov 1, 2026");
+  expect(list).toContain("To Nov 30, 2026");
+  expect(pageText((await manager.get("/invoices-v2/aging?asOf=2026-10-31")).text)).toContain("As of Oct 31, 2026");
+});
+
 test("list totals match their rows, by state and by age", async () => {
   const own = await office(worker);
   const made: InvoiceJson[] = [];

@@ -14,6 +14,7 @@ import { AGING_HEADERS, type Owed } from "~/domain/invoices/receivables/aging";
 import { listOwing } from "~/domain/invoices/receivables/aging.server";
 import { AgingView } from "~/domain/invoices/schema";
 import { formatMoney } from "~/domain/shared/money";
+import { formatDate } from "~/domain/shared/time/date-format";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { InvoiceTabs } from "~/routes/invoices/shared/invoice-tabs";
@@ -75,7 +76,7 @@ export default function Aging() {
   const at = (change: Record<string, string | undefined>) => paths.aging({ ...query, ...change });
   const chips: FilterChip[] = [
     ...(search ? [{ label: `“${search}”`, clearHref: at({ search: undefined }) }] : []),
-    ...(asOf === today ? [] : [{ label: `As of ${asOf}`, clearHref: at({ asOf: undefined }) }]),
+    ...(asOf === today ? [] : [{ label: `As of ${formatDate(asOf, true)}`, clearHref: at({ asOf: undefined }) }]),
   ];
   return (
     <>

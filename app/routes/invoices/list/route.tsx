@@ -16,6 +16,7 @@ import { type InvoiceListItem, listInvoices } from "~/domain/invoices/list.serve
 import { InvoiceView } from "~/domain/invoices/schema";
 import { choicesOf } from "~/domain/shared/choices";
 import { allow } from "~/domain/shared/permissions";
+import { formatDate } from "~/domain/shared/time/date-format";
 import { todayOf } from "~/domain/shared/time/time-zones";
 import { pageLoader } from "~/http/page-loader";
 import { cn } from "~/lib/utils";
@@ -67,8 +68,8 @@ export default function Invoices() {
     ...(state ? [{ label: STATE_FILTER_LABELS[state], clearHref: at({ state: undefined }) }] : []),
     ...(kind ? [{ label: kind === "invoice" ? "Invoices" : "Credit notes", clearHref: at({ kind: undefined }) }] : []),
     ...(filter.aging ? [{ label: AGING_LABELS[filter.aging], clearHref: at({ aging: undefined }) }] : []),
-    ...(from ? [{ label: `From ${from}`, clearHref: at({ from: undefined }) }] : []),
-    ...(to ? [{ label: `To ${to}`, clearHref: at({ to: undefined }) }] : []),
+    ...(from ? [{ label: `From ${formatDate(from, true)}`, clearHref: at({ from: undefined }) }] : []),
+    ...(to ? [{ label: `To ${formatDate(to, true)}`, clearHref: at({ to: undefined }) }] : []),
     ...(customerId ? [{ label: "One customer", clearHref: at({ customerId: undefined }) }] : []),
     ...(workOrderId ? [{ label: "One work order", clearHref: at({ workOrderId: undefined }) }] : []),
   ];
