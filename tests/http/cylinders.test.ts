@@ -286,6 +286,13 @@ test("a use that is reported or taken back after the scale was read marks the cy
   await worker.db.prepare("UPDATE work_orders SET created_at = ? WHERE id = ?").bind(early, workOrder.id).run();
   expect((await use(at, { addedLb: 0.3, cylinderId: id, takenAt: early })).status).toBe(201);
   expect(await read(id)).toMatchObject({ grossLb: 24.3, needsWeighing: true });
+  await post(id, { kind: "weighed", grossLb: 24.6 });
+  await post(id, { kind: "returned", note: "Gulf Reclaim" });
+  const { items } = (await manager.get<{ items: { id: string }[] }>(at)).json;
+  for (const reading of items)
+    expect((await technician.delete(`/api/refrigerant-readings/${reading.id}`)).status).toBe(204);
+  expect(items).toHaveLength(2);
+  expect(await read(id)).toMatchObject({ status: "returned", needsWeighing: false });
 });
 
 test("numbers are unique, the refrigerant can change only while empty, and a stale change gets a conflict", async () => {

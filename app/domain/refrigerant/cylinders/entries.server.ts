@@ -82,9 +82,12 @@ interface WeighAgain {
   weighedSince: SQL;
 }
 
-/** Marks the reading's cylinder if its scale was read since: the weight now differs from what the scale showed. */
+/**
+ * Marks the reading's cylinder if its scale was read since: the weight now differs from what the scale showed. A returned cylinder is
+ * weighed when it is received again.
+ */
 function weighAgain(ctx: Ctx, { orgId }: Member, { readingId, weighedSince }: WeighAgain): Write {
-  return ctx.db.run(sql`UPDATE refrigerant_cylinders SET needs_weighing = 1 WHERE org_id = ${orgId} AND id IN (
+  return ctx.db.run(sql`UPDATE refrigerant_cylinders SET needs_weighing = 1 WHERE org_id = ${orgId} AND returned_at IS NULL AND id IN (
     SELECT e.cylinder_id FROM refrigerant_cylinder_entries e INDEXED BY refrigerant_cylinder_entries_reading
     CROSS JOIN ${weighedSince}
     WHERE e.org_id = ${orgId} AND e.reading_id = ${readingId} AND e.reverses_id IS NULL
