@@ -203,8 +203,8 @@ export type LabelInput = z.output<typeof LabelInput>;
 export const LabelChange = LabelInput.partial().extend({ version });
 export type LabelChange = z.output<typeof LabelChange>;
 
-/** The form of a label sends every field, and `remove` to delete it. */
-export const LabelForm = LabelInput.extend({ remove: z.boolean().default(false), version });
+/** The form of a label sends every field. */
+export const LabelForm = LabelInput.extend({ version });
 
 /** The code host's label for a priority. GitLab separates labels by commas; GitHub allows 50 characters. */
 const priorityLabel = blankToNull(
@@ -268,12 +268,8 @@ export type MilestoneInput = z.output<typeof MilestoneInput>;
 export const MilestoneChange = MilestoneInput.extend({ closed: z.boolean() }).partial().extend({ version });
 export type MilestoneChange = z.output<typeof MilestoneChange>;
 
-/** The form of a milestone: an unchecked box means off, `remove` deletes it. */
-export const MilestoneForm = MilestoneInput.extend({
-  closed: z.boolean().default(false),
-  remove: z.boolean().default(false),
-  version,
-});
+/** The form of a milestone: an unchecked box means off. */
+export const MilestoneForm = MilestoneInput.extend({ closed: z.boolean().default(false), version });
 
 /** Whether the member's list opens with the view; omitted: as before. */
 interface OpensWith {

@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { FormDialog } from "~/components/forms/form-dialog";
 import { TextField } from "~/components/forms/text-field";
@@ -7,6 +7,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { createLabel, deleteLabel, findLabel, updateLabel } from "~/domain/issues/config/labels.server";
 import { LabelForm, LabelInput } from "~/domain/issues/schema";
+import { Nothing } from "~/domain/shared/fields";
 import { allow } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -20,7 +21,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const loader = pageLoader(async ({ ctx, params }) => {
   allow(ctx, "issues.manage");
   const label = params.labelId ? await findLabel(ctx, params.labelId) : null;
-  return { label, constraint: getZodConstraint(LabelInput), formKey: ctx.newId() };
+  return { label, constraint: getZodConstraint(LabelInput), formKey: ctx.newId(), removeKey: ctx.newId() };
 });
 
 const saved = (request: Request, text: string) =>
@@ -32,21 +33,19 @@ export const action = formActions({
     return saved(request, `${input.name} added.`);
   }),
   change: formCase(LabelForm, async ({ ctx, input, params, request }) => {
-    const { remove, ...change } = input;
-    const id = params.labelId ?? "";
-    if (remove) {
-      await deleteLabel(ctx, id);
-      return saved(request, `${change.name} deleted.`);
-    }
-    await updateLabel(ctx, id, change);
-    return saved(request, `${change.name} saved.`);
+    await updateLabel(ctx, params.labelId ?? "", input);
+    return saved(request, `${input.name} saved.`);
+  }),
+  remove: formCase(Nothing, async ({ ctx, params, request }) => {
+    await deleteLabel(ctx, params.labelId ?? "");
+    return saved(request, "Label deleted.");
   }),
 });
 
 const labels = { name: "Name", color: "Color", description: "Description" };
 
 export default function LabelDialog() {
-  const { label, constraint, formKey } = useLoaderData<typeof loader>();
+  const { label, constraint, formKey, removeKey } = useLoaderData<typeof loader>();
   const intent = label ? "change" : "create";
   const actionForm = useActionForm<z.input<typeof LabelInput>>({
     id: "label",
@@ -56,27 +55,36 @@ export default function LabelDialog() {
   });
   const { fields } = actionForm;
   return (
-    <FormDialog
-      title={label ? "Edit label" : "New label"}
-      size="small"
-      actionForm={actionForm}
-      labels={labels}
-      formKey={formKey}
-      intent={intent}
-      version={label?.version}
-      conflict={label ? { noun: "label", discardHref: paths.issueConfig() } : undefined}
-      submit={label ? "Save label" : "Add label"}
-      aside={
-        label && (
-          <Button type="submit" variant="ghost" name="remove" value="on" className="mr-auto">
-            Delete label
-          </Button>
-        )
-      }
-    >
-      <TextField field={fields.name} label={labels.name} autoComplete="off" />
-      <TextField field={fields.color} label={labels.color} type="color" />
-      <TextField field={fields.description} label={labels.description} autoComplete="off" />
-    </FormDialog>
+    <>
+      <FormDialog
+        title={label ? "Edit label" : "New label"}
+        size="small"
+        actionForm={actionForm}
+        labels={labels}
+        formKey={formKey}
+        intent={intent}
+        version={label?.version}
+        conflict={label ? { noun: "label", discardHref: paths.issueConfig() } : undefined}
+        submit={label ? "Save label" : "Add label"}
+        aside={
+          label && (
+            <Button type="submit" form="remove-label" variant="ghost" className="mr-auto">
+              Delete label
+            </Button>
+          )
+        }
+      >
+        <TextField field={fields.name} label={labels.name} autoComplete="off" />
+        <TextField field={fields.color} label={labels.color} type="color" />
+        <TextField field={fields.description} label={labels.description} autoComplete="off" />
+      </FormDialog>
+      {label && (
+        // Apart, so that Enter in a field saves.
+        <Form method="post" id="remove-label" preventScrollReset>
+          <input type="hidden" name="idempotencyKey" value={removeKey} />
+          <input type="hidden" name="intent" value="remove" />
+        </Form>
+      )}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { CheckboxField } from "~/components/forms/checkbox-field";
 import { FormDialog } from "~/components/forms/form-dialog";
@@ -13,6 +13,7 @@ import {
   updateMilestone,
 } from "~/domain/issues/config/milestones.server";
 import { MilestoneForm, MilestoneInput } from "~/domain/issues/schema";
+import { Nothing } from "~/domain/shared/fields";
 import { allow } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -26,7 +27,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const loader = pageLoader(async ({ ctx, params }) => {
   allow(ctx, "issues.manage");
   const milestone = params.milestoneId ? await findMilestone(ctx, params.milestoneId) : null;
-  return { milestone, constraint: getZodConstraint(MilestoneForm), formKey: ctx.newId() };
+  return { milestone, constraint: getZodConstraint(MilestoneForm), formKey: ctx.newId(), removeKey: ctx.newId() };
 });
 
 const saved = (request: Request, text: string) =>
@@ -38,14 +39,12 @@ export const action = formActions({
     return saved(request, `${input.name} added.`);
   }),
   change: formCase(MilestoneForm, async ({ ctx, input, params, request }) => {
-    const { remove, ...change } = input;
-    const id = params.milestoneId ?? "";
-    if (remove) {
-      await deleteMilestone(ctx, id);
-      return saved(request, `${change.name} deleted.`);
-    }
-    await updateMilestone(ctx, id, change);
-    return saved(request, `${change.name} saved.`);
+    await updateMilestone(ctx, params.milestoneId ?? "", input);
+    return saved(request, `${input.name} saved.`);
+  }),
+  remove: formCase(Nothing, async ({ ctx, params, request }) => {
+    await deleteMilestone(ctx, params.milestoneId ?? "");
+    return saved(request, "Milestone deleted.");
   }),
 });
 
@@ -57,7 +56,7 @@ const labels = {
 };
 
 export default function MilestoneDialog() {
-  const { milestone, constraint, formKey } = useLoaderData<typeof loader>();
+  const { milestone, constraint, formKey, removeKey } = useLoaderData<typeof loader>();
   const actionForm = useActionForm<z.input<typeof MilestoneForm>>({
     id: "milestone",
     constraint,
@@ -66,28 +65,37 @@ export default function MilestoneDialog() {
   });
   const { fields } = actionForm;
   return (
-    <FormDialog
-      title={milestone ? "Edit milestone" : "New milestone"}
-      size="small"
-      actionForm={actionForm}
-      labels={labels}
-      formKey={formKey}
-      intent={milestone ? "change" : "create"}
-      version={milestone?.version}
-      conflict={milestone ? { noun: "milestone", discardHref: paths.issueConfig() } : undefined}
-      submit={milestone ? "Save milestone" : "Add milestone"}
-      aside={
-        milestone && (
-          <Button type="submit" variant="ghost" name="remove" value="on" className="mr-auto">
-            Delete milestone
-          </Button>
-        )
-      }
-    >
-      <TextField field={fields.name} label={labels.name} autoComplete="off" />
-      <TextField field={fields.dueOn} label={labels.dueOn} type="date" />
-      <TextField field={fields.description} label={labels.description} autoComplete="off" />
-      {milestone && <CheckboxField field={fields.closed} label={labels.closed} />}
-    </FormDialog>
+    <>
+      <FormDialog
+        title={milestone ? "Edit milestone" : "New milestone"}
+        size="small"
+        actionForm={actionForm}
+        labels={labels}
+        formKey={formKey}
+        intent={milestone ? "change" : "create"}
+        version={milestone?.version}
+        conflict={milestone ? { noun: "milestone", discardHref: paths.issueConfig() } : undefined}
+        submit={milestone ? "Save milestone" : "Add milestone"}
+        aside={
+          milestone && (
+            <Button type="submit" form="remove-milestone" variant="ghost" className="mr-auto">
+              Delete milestone
+            </Button>
+          )
+        }
+      >
+        <TextField field={fields.name} label={labels.name} autoComplete="off" />
+        <TextField field={fields.dueOn} label={labels.dueOn} type="date" />
+        <TextField field={fields.description} label={labels.description} autoComplete="off" />
+        {milestone && <CheckboxField field={fields.closed} label={labels.closed} />}
+      </FormDialog>
+      {milestone && (
+        // Apart, so that Enter in a field saves.
+        <Form method="post" id="remove-milestone" preventScrollReset>
+          <input type="hidden" name="idempotencyKey" value={removeKey} />
+          <input type="hidden" name="intent" value="remove" />
+        </Form>
+      )}
+    </>
   );
 }
