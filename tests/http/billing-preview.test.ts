@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Visitor } from "#tests/support/visitor";
-import { dispatched, office } from "#tests/support/work-orders";
+import { addTechnician, dispatched, office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
@@ -67,6 +67,43 @@ test("rates of technicians on leave and of archived service types stay in the fo
   ]);
   const page = (await own.admin.get("/settings/billing")).text;
   for (const shown of [own.technicianId, "151.00", type.json.id, "152.00"]) expect(page).toContain(`value="${shown}"`);
+});
+
+test("a rate stays with its technician in a refused form, and with a service type that has a flat price", async () => {
+  const own = await office(worker);
+  const type = await own.admin.post<{ id: string }>("/api/service-types", { name: "Tune-up", durationMinutes: 60 });
+  const other = await addTechnician(worker, own.orgId);
+  await own.admin.put("/api/billing/settings", {
+    ...{
+      version: 0,
+      effectiveFrom: "2026-01-01",
+      laborRate: 120,
+      roundingMinutes: 15,
+      minimumCharge: 0,
+      tripCharge: 0,
+    },
+    ...{ partsPricing: "list", partsMarkup: 0, laborTaxable: false, termsDays: 15, technicianRates: [] },
+    serviceTypeRates: [{ serviceTypeId: type.json.id, rate: 152 }],
+  });
+  await own.admin.patch(`/api/service-types/${type.json.id}`, { priceOption: "flat", price: 99, version: 1 });
+  const sent = [...[own.technicianId, other].toSorted().toReversed(), ...[own.technicianId, other].toSorted()];
+  const pages: string[] = [];
+  for (const [first, second] of [sent.slice(0, 2), sent.slice(2)]) {
+    const form = { version: "1", laborRate: "a lot" };
+    const rates = {
+      ...{ "technicianRates[0].technicianId": first ?? "", "technicianRates[0].rate": first === other ? "77" : "" },
+      ...{
+        "technicianRates[1].technicianId": second ?? "",
+        "technicianRates[1].rate": second === other ? "77" : "",
+      },
+    };
+    pages.push((await own.admin.submit("/settings/billing", { ...form, ...rates })).text);
+  }
+  for (const page of pages) {
+    const [, row = ""] = page.split(`value="${other}"`);
+    expect(/<input[^>]*value="([^"]*)"/.exec(row)?.[1]).toBe("77");
+  }
+  expect((await own.admin.get("/settings/billing")).text).toContain('value="152.00"');
 });
 
 test("the margin is the amount billed minus labor and travel costs, for those who may see it", async () => {

@@ -10,6 +10,9 @@ import { assertRowChanged, once } from "~/domain/shared/write.server";
 import type { BillingSettings, NewTaxRate } from "./schema";
 import { type BillingRules, type RoundingMinutes, UNSET_RULES } from "./settings";
 
+/** Technicians and service types with a rate field; more than a business has. */
+const MAX_RATED = 1000;
+
 /** The data of /settings/billing: the settings saved last with their effective date, and the tax rates. */
 export async function readBillingSettings(ctx: Ctx) {
   const me = allow(ctx, "system.admin");
@@ -29,7 +32,7 @@ export async function readBillingSettings(ctx: Ctx) {
         ),
       )
       .orderBy(asc(technicians.lastName))
-      .limit(200),
+      .limit(MAX_RATED),
     ctx.db
       .select({ id: serviceTypes.id, name: serviceTypes.name, priceMinor: serviceTypes.priceMinor })
       .from(serviceTypes)
@@ -43,7 +46,7 @@ export async function readBillingSettings(ctx: Ctx) {
         ),
       )
       .orderBy(asc(sql`lower(${serviceTypes.name})`))
-      .limit(200),
+      .limit(MAX_RATED),
     placedRates(ctx, me),
   ]);
   const today = todayOf(ctx, me);

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { withBreakLogged } from "~/domain/export/file-answer.server";
 import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
@@ -69,7 +70,8 @@ export async function exportReceipts(
       },
     })),
   ];
-  return { fileName: `${name}.zip`, contentType: "application/zip", body: streamOf(zipOf(entries)) };
+  const fileName = `${name}.zip`;
+  return { fileName, contentType: "application/zip", body: streamOf(withBreakLogged(ctx, fileName, zipOf(entries))) };
 }
 
 function rowsOfMonth(ctx: Ctx, book: ReceiptBook, month: MonthKey) {

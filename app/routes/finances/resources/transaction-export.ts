@@ -1,3 +1,4 @@
+import { fileAnswer } from "~/domain/export/file-answer.server";
 import { everyTransaction } from "~/domain/finance/accounts/all-transactions.server";
 import { EXPORT_HEADER, exportLines } from "~/domain/finance/accounts/export";
 import { householdToday } from "~/domain/shared/time/household-day";
@@ -6,24 +7,18 @@ import { readFilter } from "~/routes/finances/transactions/read-filter.server";
 
 /** The filtered transactions as a CSV file, streamed as they are read. */
 export const loader = memberLoader(async ({ ctx, url }) => {
-  const pages = everyTransaction(ctx, { ...readFilter(url.searchParams), cursor: undefined, before: undefined });
-  // The first page is read before the response starts, so that an error there shows an error page rather than half a
-  // file.
-  const first = await pages.next();
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    start: (stream) => stream.enqueue(encoder.encode(EXPORT_HEADER + exportLines(first.done ? [] : first.value))),
-    pull: async (stream) => {
-      const next = await pages.next();
-      if (next.done) stream.close();
-      else stream.enqueue(encoder.encode(exportLines(next.value)));
-    },
+  const filter = { ...readFilter(url.searchParams), cursor: undefined, before: undefined };
+  async function* parts(): AsyncGenerator<string> {
+    let header = EXPORT_HEADER;
+    for await (const page of everyTransaction(ctx, filter)) {
+      yield header + exportLines(page);
+      header = "";
+    }
+  }
+  const answer = await fileAnswer(ctx, parts(), {
+    fileName: `transactions-${householdToday(ctx)}.csv`,
+    contentType: "text/csv; charset=utf-8",
   });
-  return new Response(body, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="transactions-${householdToday(ctx)}.csv"`,
-      "Cache-Control": "private, no-store",
-    },
-  });
+  answer.headers.set("Cache-Control", "private, no-store");
+  return answer;
 });

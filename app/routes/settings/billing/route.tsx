@@ -140,7 +140,8 @@ function SettingsForm() {
     settings.technicianRates.map(({ technicianId, rateMinor }) => [technicianId, rateMinor]),
   );
   const typeRate = new Map(settings.serviceTypeRates.map(({ serviceTypeId, rateMinor }) => [serviceTypeId, rateMinor]));
-  const hourly = settings.serviceTypes.filter(({ priceMinor }) => priceMinor === null);
+  // A rate stays while a service type has a flat price: without the price it counts again.
+  const rated = settings.serviceTypes.filter(({ id, priceMinor }) => priceMinor === null || typeRate.has(id));
   const { form, fields, isSaving, saveState, current, sessionEnded } = useActionForm<z.input<typeof BillingSettings>>({
     id: "billing",
     constraint,
@@ -151,7 +152,7 @@ function SettingsForm() {
         technicianId: id,
         rate: decimalText(technicianRate.get(id) ?? null),
       })),
-      serviceTypeRates: hourly.map(({ id }) => ({ serviceTypeId: id, rate: decimalText(typeRate.get(id) ?? null) })),
+      serviceTypeRates: rated.map(({ id }) => ({ serviceTypeId: id, rate: decimalText(typeRate.get(id) ?? null) })),
       roundingMinutes: settings.roundingMinutes,
       minimumCharge: decimalText(settings.minimumChargeMinor),
       tripCharge: decimalText(settings.tripChargeMinor),
@@ -196,9 +197,9 @@ function SettingsForm() {
         <details>
           <summary className="cursor-pointer font-medium">{labels.technicianRates}</summary>
           <div className="grid gap-4 pt-3 sm:grid-cols-2">
-            {people.map((row, at) => {
+            {people.map((row) => {
               const { technicianId, rate } = row.getFieldset();
-              const person = settings.technicians[at];
+              const person = settings.technicians.find(({ id }) => id === technicianId.initialValue);
               if (!person) return null;
               return (
                 <div key={person.id}>
@@ -209,18 +210,21 @@ function SettingsForm() {
             })}
           </div>
         </details>
-        {hourly.length > 0 && (
+        {rated.length > 0 && (
           <details>
             <summary className="cursor-pointer font-medium">{labels.serviceTypeRates}</summary>
             <div className="grid gap-4 pt-3 sm:grid-cols-2">
-              {types.map((row, at) => {
+              {types.map((row) => {
                 const { serviceTypeId, rate } = row.getFieldset();
-                const type = hourly[at];
+                const type = rated.find(({ id }) => id === serviceTypeId.initialValue);
                 if (!type) return null;
                 return (
                   <div key={type.id}>
                     <input type="hidden" name={serviceTypeId.name} value={type.id} />
-                    <MoneyField field={rate} label={type.name} />
+                    <MoneyField
+                      field={rate}
+                      label={type.priceMinor === null ? type.name : `${type.name} (flat price)`}
+                    />
                   </div>
                 );
               })}
