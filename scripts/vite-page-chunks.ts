@@ -8,7 +8,7 @@ const platform =
   /\/node_modules\/(react|react-dom|scheduler|@remix-run\/(react|router)|react-router|react-router-dom)\//;
 /** Pages for visitors, customers and sign-in, where needless bytes weigh more. */
 const lightPages = /^(root|routes\/(public|auth|customer-pages|shell)\/)/;
-const LIGHT_WEIGHT = 90;
+const LIGHT_WEIGHT = 83;
 /** Pages of a technician's phone, which are closest to their size budget. */
 const phonePages = /^routes\/technician-app\//;
 const PHONE_WEIGHT = 1000;
