@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
-import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from "~/components/ui/dialog";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { CircleHelp } from "~/components/ui/icons";
 import { Switch } from "~/components/ui/switch";
 import { areSingleKeysOn, setSingleKeys, useSingleKeys } from "./single-keys";
@@ -34,10 +34,10 @@ export function KeyboardHelp({ children, actions = noActions }: KeyboardHelpProp
           <DialogHeader>
             <DialogTitle>Keyboard shortcuts</DialogTitle>
           </DialogHeader>
-          <DialogBody className="flex flex-col gap-6">
-            <div className="grid gap-6 sm:grid-cols-2">{isOpen && children}</div>
+          <DialogBody className="grid gap-6 sm:grid-cols-2">{isOpen && children}</DialogBody>
+          <DialogFooter className="justify-start">
             <SingleKeysSwitch />
-          </DialogBody>
+          </DialogFooter>
         </DialogContent>
       </Dialog>
     </>
@@ -49,7 +49,7 @@ const noActions = {};
 function SingleKeysSwitch() {
   const isOn = useSingleKeys();
   return (
-    <label className="flex items-start gap-3 border-border border-t pt-4">
+    <label className="flex items-start gap-3">
       <Switch checked={isOn} onChange={({ target }) => setSingleKeys(target.checked)} aria-describedby="single-keys" />
       <span>
         Shortcuts of a single key

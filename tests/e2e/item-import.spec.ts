@@ -25,7 +25,7 @@ test("an item file is previewed before saving, with new, changed and invalid row
   await expect(page.getByRole("listitem").filter({ hasText: bad })).toContainText("List price: Please enter an amount");
 
   await page.getByRole("button", { name: "Import 2 rows" }).click();
-  await expect(page.getByText("1 items added, 1 changed.")).toBeVisible();
+  await expect(page.getByText("1 item added, 1 changed.")).toBeVisible();
   await visit(page, `/inventory/items?search=${mark}`);
   const items = page.getByRole("table", { name: "Items" });
   await expect(items.getByRole("row").filter({ hasText: fresh })).toContainText("$52.00");

@@ -12,9 +12,9 @@ import {
   retryExport,
   startExport,
 } from "~/domain/export/exports.server";
-import { withBreakLogged } from "~/domain/export/file-answer.server";
 import { ExportLink } from "~/domain/export/schema";
 import { RecordId } from "~/domain/shared/fields";
+import { withBreakLogged } from "~/domain/shared/files/log-break.server";
 import { streamOf } from "~/domain/shared/files/zip";
 import { clientInfo } from "./auth";
 import { json, jsonRequest, operation, whole } from "./operation";

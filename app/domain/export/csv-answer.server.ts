@@ -1,7 +1,8 @@
 import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import type { Cell } from "~/domain/invoices/accounting";
+import type { Requested } from "~/domain/shared/files/log-break.server";
 import { decimalText } from "~/domain/shared/money";
-import { fileAnswer, type Requested } from "./file-answer.server";
+import { fileAnswer } from "./file-answer.server";
 
 /**
  * A CSV file streamed as its rows are read, like every `fileAnswer`. Numbers are amounts in cents; text that starts like a formula

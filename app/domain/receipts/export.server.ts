@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
-import { withBreakLogged } from "~/domain/export/file-answer.server";
 import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
+import { withBreakLogged } from "~/domain/shared/files/log-break.server";
 import { crc32, streamOf, type ZipEntry, zipOf } from "~/domain/shared/files/zip";
 import { decimalText } from "~/domain/shared/money";
 import { firstDayOfMonth, lastDayOfMonth, type MonthKey } from "~/domain/shared/time/dates";
