@@ -165,23 +165,25 @@ test("keyboard shortcuts search, navigate, open, add and edit issues, but do not
   await expect(page).toHaveURL(new RegExp(`${chosen}$`));
 });
 
-test("a label is added, renamed by Enter and deleted in the settings", async ({ page }) => {
-  const name = `noise ${Date.now()}`;
-  const renamed = `rattle ${Date.now()}`;
-  await visit(page, "/bugscout/config");
-  await page.getByRole("link", { name: "New label" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: "Name" }).fill(name);
-  await dialog.getByRole("button", { name: "Add label" }).click();
-  await page.getByRole("link", { name: `Edit ${name}` }).click();
-  await dialog.getByRole("textbox", { name: "Name" }).fill(renamed);
-  await dialog.getByRole("textbox", { name: "Name" }).press("Enter");
-  await page.getByRole("link", { name: `Edit ${renamed}` }).click();
-  await dialog.getByRole("textbox", { name: "Name" }).fill("");
-  await dialog.getByRole("button", { name: "Delete label" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole("link", { name: `Edit ${renamed}` })).toHaveCount(0);
-});
+for (const noun of ["label", "milestone"]) {
+  test(`a ${noun} is added, renamed by Enter and deleted in the settings`, async ({ page }) => {
+    const name = `noise ${Date.now()}`;
+    const renamed = `rattle ${Date.now()}`;
+    await visit(page, "/bugscout/config");
+    await page.getByRole("link", { name: `New ${noun}` }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Name" }).fill(name);
+    await dialog.getByRole("button", { name: `Add ${noun}` }).click();
+    await page.getByRole("link", { name: `Edit ${name}` }).click();
+    await dialog.getByRole("textbox", { name: "Name" }).fill(renamed);
+    await dialog.getByRole("textbox", { name: "Name" }).press("Enter");
+    await page.getByRole("link", { name: `Edit ${renamed}` }).click();
+    await dialog.getByRole("textbox", { name: "Name" }).fill("");
+    await dialog.getByRole("button", { name: `Delete ${noun}` }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole("link", { name: `Edit ${renamed}` })).toHaveCount(0);
+  });
+}
 
 test("typing a title lists possible duplicates", async ({ page }) => {
   await visit(page, "/bugscout/issues/new");

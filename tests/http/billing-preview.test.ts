@@ -44,66 +44,58 @@ test("a job's preview bills clocked time by the rates of that day and leaves unk
   expect((await own.manager.put("/api/billing/settings", settings)).status).toBe(403);
 });
 
-test("rates of technicians on leave and of archived service types stay in the form, so that saving it keeps them", async () => {
+const plainRules = {
+  ...{ version: 0, effectiveFrom: "2026-01-01", laborRate: 120, roundingMinutes: 15, minimumCharge: 0, tripCharge: 0 },
+  ...{ partsPricing: "list", partsMarkup: 0, laborTaxable: false, termsDays: 15, technicianRates: [] },
+};
+
+/** A business with a rate of $152.00 for a service type, and those given for technicians. */
+async function officeWithRates(technicianRates: (technicianId: string) => object[]) {
   const own = await office(worker);
-  const type = await own.admin.post<{ id: string }>("/api/service-types", { name: "Tune-up", durationMinutes: 60 });
-  const settings = {
-    ...{
-      version: 0,
-      effectiveFrom: "2026-01-01",
-      laborRate: 120,
-      roundingMinutes: 15,
-      minimumCharge: 0,
-      tripCharge: 0,
-    },
-    ...{ partsPricing: "list", partsMarkup: 0, laborTaxable: false, termsDays: 15 },
-    technicianRates: [{ technicianId: own.technicianId, rate: 151 }],
-    serviceTypeRates: [{ serviceTypeId: type.json.id, rate: 152 }],
+  const { json: type } = await own.admin.post<{ id: string; version: number }>("/api/service-types", {
+    name: "Tune-up",
+    durationMinutes: 60,
+  });
+  const rates = {
+    technicianRates: technicianRates(own.technicianId),
+    serviceTypeRates: [{ serviceTypeId: type.id, rate: 152 }],
   };
-  expect((await own.admin.put("/api/billing/settings", settings)).status).toBe(200);
+  expect((await own.admin.put("/api/billing/settings", { ...plainRules, ...rates })).status).toBe(200);
+  return { own, type };
+}
+
+test("rates of technicians on leave and of archived service types stay in the form, so that saving it keeps them", async () => {
+  const { own, type } = await officeWithRates((technicianId) => [{ technicianId, rate: 151 }]);
   await worker.db.batch([
     worker.db.prepare("UPDATE technicians SET status = 'on_leave' WHERE id = ?").bind(own.technicianId),
-    worker.db.prepare("UPDATE service_types SET active = 0 WHERE id = ?").bind(type.json.id),
+    worker.db.prepare("UPDATE service_types SET active = 0 WHERE id = ?").bind(type.id),
   ]);
   const page = (await own.admin.get("/settings/billing")).text;
-  for (const shown of [own.technicianId, "151.00", type.json.id, "152.00"]) expect(page).toContain(`value="${shown}"`);
+  for (const shown of [own.technicianId, "151.00", type.id, "152.00"]) expect(page).toContain(`value="${shown}"`);
 });
 
-test("a rate stays with its technician in a refused form, and with a service type that has a flat price", async () => {
+test("the rate of a service type stays while it has a flat price", async () => {
+  const { own, type } = await officeWithRates(() => []);
+  const { version } = type;
+  expect((await own.admin.patch(`/api/service-types/${type.id}`, { price: 99, version })).status).toBe(200);
+  const page = (await own.admin.get("/settings/billing")).text;
+  expect(page).toContain("Tune-up (flat price)");
+  expect(page).toContain('value="152.00"');
+});
+
+test("a rate stays with its technician in a refused form, in whatever order it was sent", async () => {
   const own = await office(worker);
-  const type = await own.admin.post<{ id: string }>("/api/service-types", { name: "Tune-up", durationMinutes: 60 });
-  const other = await addTechnician(worker, own.orgId);
-  await own.admin.put("/api/billing/settings", {
-    ...{
-      version: 0,
-      effectiveFrom: "2026-01-01",
-      laborRate: 120,
-      roundingMinutes: 15,
-      minimumCharge: 0,
-      tripCharge: 0,
-    },
-    ...{ partsPricing: "list", partsMarkup: 0, laborTaxable: false, termsDays: 15, technicianRates: [] },
-    serviceTypeRates: [{ serviceTypeId: type.json.id, rate: 152 }],
-  });
-  await own.admin.patch(`/api/service-types/${type.json.id}`, { priceOption: "flat", price: 99, version: 1 });
-  const sent = [...[own.technicianId, other].toSorted().toReversed(), ...[own.technicianId, other].toSorted()];
-  const pages: string[] = [];
-  for (const [first, second] of [sent.slice(0, 2), sent.slice(2)]) {
-    const form = { version: "1", laborRate: "a lot" };
-    const rates = {
-      ...{ "technicianRates[0].technicianId": first ?? "", "technicianRates[0].rate": first === other ? "77" : "" },
-      ...{
-        "technicianRates[1].technicianId": second ?? "",
-        "technicianRates[1].rate": second === other ? "77" : "",
-      },
-    };
-    pages.push((await own.admin.submit("/settings/billing", { ...form, ...rates })).text);
-  }
-  for (const page of pages) {
-    const [, row = ""] = page.split(`value="${other}"`);
+  const people = [own.technicianId, await addTechnician(worker, own.orgId)];
+  const [, other = ""] = people;
+  for (const order of [people, people.toReversed()]) {
+    const rows = order.flatMap((id, at) => [
+      [`technicianRates[${at}].technicianId`, id],
+      [`technicianRates[${at}].rate`, id === other ? "77" : ""],
+    ]);
+    const form = { version: "0", laborRate: "a lot", ...Object.fromEntries(rows) };
+    const [, row = ""] = (await own.admin.submit("/settings/billing", form)).text.split(`value="${other}"`);
     expect(/<input[^>]*value="([^"]*)"/.exec(row)?.[1]).toBe("77");
   }
-  expect((await own.admin.get("/settings/billing")).text).toContain('value="152.00"');
 });
 
 test("the margin is the amount billed minus labor and travel costs, for those who may see it", async () => {

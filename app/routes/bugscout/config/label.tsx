@@ -1,10 +1,9 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { FormDialog } from "~/components/forms/form-dialog";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
 import { createLabel, deleteLabel, findLabel, updateLabel } from "~/domain/issues/config/labels.server";
 import { LabelForm, LabelInput } from "~/domain/issues/schema";
 import { Nothing } from "~/domain/shared/fields";
@@ -13,6 +12,7 @@ import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
+import { RemoveButton, RemoveForm } from "./remove-record";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
@@ -66,25 +66,13 @@ export default function LabelDialog() {
         version={label?.version}
         conflict={label ? { noun: "label", discardHref: paths.issueConfig() } : undefined}
         submit={label ? "Save label" : "Add label"}
-        aside={
-          label && (
-            <Button type="submit" form="remove-label" variant="ghost" className="mr-auto">
-              Delete label
-            </Button>
-          )
-        }
+        aside={label && <RemoveButton noun="label" />}
       >
         <TextField field={fields.name} label={labels.name} autoComplete="off" />
         <TextField field={fields.color} label={labels.color} type="color" />
         <TextField field={fields.description} label={labels.description} autoComplete="off" />
       </FormDialog>
-      {label && (
-        // Apart, so that Enter in a field saves.
-        <Form method="post" id="remove-label" preventScrollReset>
-          <input type="hidden" name="idempotencyKey" value={removeKey} />
-          <input type="hidden" name="intent" value="remove" />
-        </Form>
-      )}
+      {label && <RemoveForm formKey={removeKey} />}
     </>
   );
 }

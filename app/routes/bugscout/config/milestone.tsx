@@ -1,11 +1,10 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { CheckboxField } from "~/components/forms/checkbox-field";
 import { FormDialog } from "~/components/forms/form-dialog";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { Button } from "~/components/ui/button";
 import {
   createMilestone,
   deleteMilestone,
@@ -19,6 +18,7 @@ import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
+import { RemoveButton, RemoveForm } from "./remove-record";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
@@ -76,26 +76,14 @@ export default function MilestoneDialog() {
         version={milestone?.version}
         conflict={milestone ? { noun: "milestone", discardHref: paths.issueConfig() } : undefined}
         submit={milestone ? "Save milestone" : "Add milestone"}
-        aside={
-          milestone && (
-            <Button type="submit" form="remove-milestone" variant="ghost" className="mr-auto">
-              Delete milestone
-            </Button>
-          )
-        }
+        aside={milestone && <RemoveButton noun="milestone" />}
       >
         <TextField field={fields.name} label={labels.name} autoComplete="off" />
         <TextField field={fields.dueOn} label={labels.dueOn} type="date" />
         <TextField field={fields.description} label={labels.description} autoComplete="off" />
         {milestone && <CheckboxField field={fields.closed} label={labels.closed} />}
       </FormDialog>
-      {milestone && (
-        // Apart, so that Enter in a field saves.
-        <Form method="post" id="remove-milestone" preventScrollReset>
-          <input type="hidden" name="idempotencyKey" value={removeKey} />
-          <input type="hidden" name="intent" value="remove" />
-        </Form>
-      )}
+      {milestone && <RemoveForm formKey={removeKey} />}
     </>
   );
 }
