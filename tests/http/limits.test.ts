@@ -76,6 +76,14 @@ test("a business's limit counts all its members", async () => {
   expect((await ask(manager)).status).toBe(429);
 });
 
+test("what a person is refused does not count toward the business's limit", async () => {
+  const { orgId, admin, manager, technicianId } = await worker.business();
+  await did(`user:${admin.userId}`, "reassignments", 300);
+  await did(`org:${orgId}`, "reassignments", 599);
+  const ask = (who: Visitor) => who.get(`/workorders/scheduler/2026-11-20/reassign/${technicianId}`);
+  expect([(await ask(admin)).status, (await ask(admin)).status, (await ask(manager)).status]).toEqual([429, 429, 200]);
+});
+
 test("audit exports are limited", async () => {
   const { admin } = await worker.business();
   await did(`user:${admin.userId}`, "audit_exports", 30);
