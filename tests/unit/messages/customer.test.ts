@@ -114,6 +114,13 @@ test("a signature is accepted only from its sender: the published example, anoth
   expect(await verifyTwilio({ headers: new Headers(), form, url }, "12345")).toBe(false);
 });
 
+test("a field given several times is signed with each of its values once, sorted", async () => {
+  // From the tests of Twilio's own libraries.
+  const headers = new Headers({ "x-twilio-signature": "IK+Dwps556ElfBT0I3Rgjkr1wJU=" });
+  const form = new URLSearchParams("Sid=CA123&SidAccount=AC123&Digits=5678&Digits=1234&Digits=1234");
+  expect(await verifyTwilio({ headers, form, url: "https://mycompany.com/myapp.php?foo=1&bar=2" }, "12345")).toBe(true);
+});
+
 interface Call {
   url: string;
   method: string;

@@ -135,14 +135,14 @@ interface TwilioRequest {
 
 /**
  * Verifies Twilio's webhooks. `X-Twilio-Signature` is base64 of HMAC-SHA1 over the URL and each field's name
- * and value, sorted by name, keyed with the account's token. It includes no time: duplicates are detected by the message's id.
+ * and value, sorted by both, keyed with the account's token. It includes no time: duplicates are detected by the message's id.
  */
 export async function verifyTwilio({ headers, form, url }: TwilioRequest, authToken: string): Promise<boolean> {
   const signature = fromBase64(headers.get("x-twilio-signature") ?? undefined);
   if (!signature || authToken === "") return false;
   const fields = [...new Set(form.keys())]
     .sort()
-    .flatMap((name) => [...new Set(form.getAll(name))].map((value) => name + value));
+    .flatMap((name) => [...new Set(form.getAll(name))].sort().map((value) => name + value));
   const key = await crypto.subtle.importKey("raw", utf8(authToken), { name: "HMAC", hash: "SHA-1" }, false, ["verify"]);
   return crypto.subtle.verify("HMAC", key, signature, utf8(url + fields.join("")));
 }
