@@ -75,6 +75,21 @@ test("every file in an archive is found through its directory, byte for byte", a
   expect(files[1]?.bytes).toEqual(picture);
 });
 
+test("a download that is given up closes the file it was reading", async () => {
+  let isClosed = false;
+  const file = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new Uint8Array(4)),
+    cancel: () => {
+      isClosed = true;
+    },
+  });
+  const download = streamOf(zipOf([{ ...entry("1.jpg", new Uint8Array(400)), open: () => file }])).getReader();
+  await download.read();
+  await download.read();
+  await download.cancel();
+  expect(isClosed).toBe(true);
+});
+
 test("an archive with a truncated file fails instead of looking complete", async () => {
   const short = { ...entry("a", new Uint8Array([1, 2])), bytes: 3 };
   await expect(new Response(streamOf(zipOf([short]))).arrayBuffer()).rejects.toThrow();

@@ -39,10 +39,10 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntr
     directory.push(directoryRecord(record, at));
     yield head;
     let sent = 0;
-    const reader = (await entry.open()).getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      sent += part.value.length;
-      yield part.value;
+    // Also closes a file whose recipient has left.
+    for await (const part of await entry.open()) {
+      sent += part.length;
+      yield part;
     }
     if (sent !== entry.bytes) throw new Error("a file of the archive has another size than it was stored with");
     at += head.length + sent;
