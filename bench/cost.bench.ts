@@ -226,6 +226,15 @@ async function measureActions(office: MeteredVisitor, household: MeteredVisitor,
   const { items: crew } = (await office.get<{ items: Made[] }>("/api/technicians")).json;
   const { items: types } = (await office.get<{ items: Made[] }>("/api/service-types/active")).json;
   const { items: customers } = (await office.get<{ items: Made[] }>("/api/customers?limit=50")).json;
+  const technicianId = crew[0]?.id;
+  const { items: underWay } = (
+    await office.get<{ items: (Made & { technicianId: string | null })[] }>(
+      "/api/work-orders?status=en_route&status=in_progress&limit=100",
+    )
+  ).json;
+  // At most hours of a workday the demo's technicians are on a job, and nobody starts another one meanwhile.
+  for (const { id } of underWay.filter((job) => job.technicianId === technicianId))
+    await office.patch(`/api/work-orders/${id}/status`, { status: "on_hold", holdReason: "parts" });
   for (let round = 0; round < ROUNDS; round += 1) {
     await step("sign in", office, () => signInAs(office, "manager@example.com"));
     const customerId = customers[round % customers.length]?.id;
@@ -238,7 +247,7 @@ async function measureActions(office: MeteredVisitor, household: MeteredVisitor,
     // A separate Tuesday for each.
     const start = new Date(Date.UTC(2027, 2, 2 + 7 * round, 15)).toISOString();
     await step("schedule a job", office, () =>
-      office.put(`${at}/schedule`, { version: workOrder.version, technicianId: crew[0]?.id, start }),
+      office.put(`${at}/schedule`, { version: workOrder.version, technicianId, start }),
     );
     for (const status of ["dispatched", "en_route", "in_progress"]) {
       await step("change a job's status", office, () => office.patch(`${at}/status`, { status }));
