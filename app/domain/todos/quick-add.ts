@@ -24,6 +24,8 @@ const BARE_HOUR = /^,? ?(\d{1,2})(?::([0-5]\d))?(?= ?,| ?$)/;
 const ADVERBS: Record<string, RepeatUnit> = {
   ...{ daily: "day", weekly: "week", monthly: "month", yearly: "year", annually: "year" },
 };
+/** Part numbers such as 25d4706d, which would be read as a number of days. */
+const RUN_TOGETHER = /^(?:\d+[a-z])+$/i;
 /** A bare hour before this one is in the afternoon. */
 const FIRST_HOUR = 7;
 
@@ -77,6 +79,7 @@ function dayIn(text: string, { now, zone, today }: { now: number; zone: string; 
   for (const { index, text: words, start } of en.casual.parse(text, reference, { forwardDate: true })) {
     // "sat", "mar" and "sun" are more likely words or names than dates.
     if (words.replace(/\W/g, "").length < 4 && !/\d\/\d|\d ?[ap]m/i.test(words)) continue;
+    if (RUN_TOGETHER.test(words)) continue;
     const dueOn = civil(start.get("year"), start.get("month"), start.get("day"));
     const isDay = start.isCertain("day") || start.isCertain("weekday");
     if (!dueOn || !(isDay || start.isCertain("hour"))) continue;
