@@ -193,8 +193,37 @@ test("a to-do is added only after confirmation, and only once", async () => {
   expect(
     await count("audit_log", `action = 'todo.create' AND entity_id = '${later.json.proposal?.result?.row?.key}'`),
   ).toBe(1);
+  expect(await count("audit_log", `action = 'chat.confirm' AND entity_id = '${answer.id}'`)).toBe(1);
   const decline = await manager.post<Refused>("/api/chat/proposals/decline", { token: proposal?.token });
   expect([decline.status, decline.json.message]).toEqual([409, "This was already saved."]);
+});
+
+test("a proposal whose request broke off after the change keeps its result when it is approved again", async () => {
+  const { answer } = await ask(manager, "remind me to order a compressor");
+  const token = { token: answer.proposal?.token };
+  const first = await manager.post<ChatMessage>("/api/chat/proposals/confirm", token);
+  await worker.db.prepare("UPDATE chat_messages SET proposal_result = NULL WHERE id = ?").bind(answer.id).run();
+  const before = await count("todos");
+  const again = await manager.post<ChatMessage>("/api/chat/proposals/confirm", token);
+  expect(again.json.proposal?.result).toEqual(first.json.proposal?.result);
+  expect(await count("todos")).toBe(before);
+});
+
+test("a proposal that is approved and declined at the same time ends as one of the two", async () => {
+  for (const one of [1, 2, 3, 4]) {
+    const { answer, conversationId } = await ask(manager, `remind me to order filters for van ${one}`);
+    const token = { token: answer.proposal?.token };
+    const before = await count("todos");
+    const [yes, no] = await Promise.all([
+      manager.post<Refused>("/api/chat/proposals/confirm", token),
+      manager.post<Refused>("/api/chat/proposals/decline", token),
+    ]);
+    const added = (await count("todos")) - before;
+    const { messages } = await conversationOf(conversationId);
+    expect({ one, statuses: [yes.status, no.status], state: messages.at(-1)?.proposal?.state }).toEqual(
+      added === 1 ? { one, statuses: [200, 409], state: "done" } : { one, statuses: [409, 200], state: "declined" },
+    );
+  }
 });
 
 test("a proposal is valid only for its user, as it was shown, and until it expires", async () => {

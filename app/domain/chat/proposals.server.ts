@@ -1,10 +1,11 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { chatConversations, chatMessages } from "#drizzle/schema/chat";
 import type { Ctx } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allowMember, allowPerson } from "~/domain/shared/permissions";
 import { sha256, verify } from "~/domain/shared/secrets/tokens.server";
-import { commit } from "~/domain/shared/write.server";
+import { assertHolds, assertRowChanged, type CommitHook, commit } from "~/domain/shared/write.server";
 import {
   isOwnConversation,
   type MessageRow,
@@ -22,6 +23,8 @@ const SUBJECT = "business";
 
 const unknown = () => notFound("This proposal was not found. Please ask again.");
 
+const wasDeclined = () => new DomainError("conflict", "This was declined. Please ask again.");
+
 /**
  * Confirms exactly what was shown: it is written with the person's current permissions, and only once, however often it is
  * confirmed.
@@ -30,44 +33,66 @@ const unknown = () => notFound("This proposal was not found. Please ask again.")
 export async function confirmProposal(ctx: Ctx, { token }: ProposalToken): Promise<ChatMessage> {
   const me = allowMember(ctx);
   const { row, claim } = await proposed(ctx, token);
-  if (row.proposalState === "done") return shown(ctx, row);
-  if (row.proposalState === "declined") throw new DomainError("conflict", "This was declined. Please ask again.");
-  if (claim.expiresAt <= ctx.now.toISOString()) {
-    throw new DomainError("conflict", "This proposal has expired. Please ask again.");
-  }
+  const isOver = claim.expiresAt <= ctx.now.toISOString();
+  // Without a result, an earlier request broke off right after the change: this one gets its result by the key.
+  if (row.proposalState === "done" && (row.proposalResult !== null || isOver)) return shown(ctx, row);
+  if (row.proposalState === "declined") throw wasDeclined();
+  if (isOver) throw new DomainError("conflict", "This proposal has expired. Please ask again.");
   const proposal = stored<Proposal>(row.proposal);
   if (!proposal) throw unknown();
-  const idempotencyKey = `chat-proposal:${row.id}`;
-  const result = await executeWrite(
-    { ...ctx, request: { ...ctx.request, idempotencyKey } },
-    proposal.tool,
-    proposal.args,
-  );
+  const writing: Ctx = {
+    ...ctx,
+    request: { ...ctx.request, idempotencyKey: `chat-proposal:${row.id}` },
+    commitHooks: [...ctx.commitHooks, confirmedHook(row)],
+  };
+  const result = await executeWrite(writing, proposal.tool, proposal.args);
   const done = { proposalState: "done" as const, proposalResult: JSON.stringify(result) };
-  await commit(withConversations(ctx, SUBJECT), me, {
-    writes: [
-      // Also overrides a concurrent decline, since the change has been written.
-      ctx.db
-        .update(chatMessages)
-        .set(done)
-        .where(and(isMessage(row), ne(chatMessages.proposalState, "done"))),
-    ],
-    audit: [{ action: "chat.confirm", entity: "chat_message", entityId: row.id, after: { tool: proposal.tool } }],
-    result: null,
-  });
+  try {
+    await commit(withConversations(ctx, SUBJECT), me, {
+      writes: [
+        ctx.db
+          .update(chatMessages)
+          .set(done)
+          .where(and(isMessage(row), isNull(chatMessages.proposalResult))),
+        assertRowChanged(ctx, "confirmed_before"),
+      ],
+      audit: [{ action: "chat.confirm", entity: "chat_message", entityId: row.id, after: { tool: proposal.tool } }],
+      result: null,
+    });
+  } catch (error) {
+    // A second click has stored the same result, or the conversation is deleted: the change is written either way.
+    if (!failedOn(error, "confirmed_before")) throw error;
+  }
   return shown(ctx, { ...row, ...done });
 }
+
+/** Marks a proposal as done in the batch that writes it, so that it is never declined as well. */
+const confirmedHook = (row: MessageRow): CommitHook => ({
+  before: (ctx) => [
+    ctx.db
+      .update(chatMessages)
+      .set({ proposalState: "done" })
+      .where(and(isMessage(row), eq(chatMessages.proposalState, "open"))),
+    assertHolds(
+      ctx,
+      "proposal_declined",
+      sql`NOT EXISTS (SELECT 1 FROM chat_messages WHERE ${isMessage(row)} AND proposal_state = 'declined')`,
+    ),
+  ],
+  refusals: () => ({ proposal_declined: wasDeclined }),
+});
 
 /** Declines a proposal; declining twice has no effect. @throws DomainError not_found; conflict if it has been written already */
 export async function declineProposal(ctx: Ctx, { token }: ProposalToken): Promise<ChatMessage> {
   allowPerson(ctx);
   const { row } = await proposed(ctx, token);
-  if (row.proposalState === "done") throw new DomainError("conflict", "This was already saved.");
   const declined = { proposalState: "declined" as const };
-  await withConversations(ctx, SUBJECT)
+  const changed = await withConversations(ctx, SUBJECT)
     .db.update(chatMessages)
     .set(declined)
-    .where(and(isMessage(row), eq(chatMessages.proposalState, "open")));
+    .where(and(isMessage(row), inArray(chatMessages.proposalState, ["open", "declined"])))
+    .returning({ id: chatMessages.id });
+  if (changed.length === 0) throw new DomainError("conflict", "This was already saved.");
   return shown(ctx, { ...row, ...declined });
 }
 
