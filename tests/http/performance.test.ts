@@ -28,6 +28,7 @@ interface Answer {
     revenue: number;
     margin: { revenue: number; cost: number } | null;
   };
+  course: { startsOn: string; jobs: number }[];
   season: { month: string; jobs: number; revenue: number }[];
   technicians: { id: string | null; jobs: number; revenue: number; callbackJobs: number }[];
   serviceTypes: { id: string | null; jobs: number }[];
@@ -157,6 +158,13 @@ test("a job counts on the day it was completed in the business's time zone", asy
   const local = wallTimeOf(Date.parse(String(at)), "America/Los_Angeles").date;
   expect([at?.slice(0, 10), local]).toEqual(["2026-03-01", "2026-02-28"]);
   expect([await month("2026-02-10"), await month("2026-03-10")]).toEqual([1, 0]);
+  const inCourse = async (to: string) =>
+    (await admin.get<Answer>(`/api/performance?period=custom&from=2025-12-01&to=${to}`)).json.course.reduce(
+      (sum, { jobs }) => sum + jobs,
+      0,
+    );
+  // The chart's last week ends on February 28 and counts its days in the period only.
+  expect([await inCourse("2026-02-27"), await inCourse("2026-02-28")]).toEqual([0, 1]);
 });
 
 test("costs and margins require permission to manage invoices, the other figures only to read them", async () => {

@@ -99,7 +99,9 @@ const PerformanceAnswer = z.object({
     FiguresAnswer.extend({ id: z.string().nullable(), name: z.string().nullable(), ...Utilization }),
   ),
   serviceTypes: z.array(FiguresAnswer.extend({ id: z.string().nullable(), name: z.string().nullable() })),
-  course: z.array(FiguresAnswer.extend({ startsOn: day })),
+  course: z
+    .array(FiguresAnswer.extend({ startsOn: day }))
+    .describe("A week or month at the ends of the period counts only its days in the period"),
   callbackCauses: z.object({ tasks: z.array(Cause), parts: z.array(Cause) }),
   season: z.array(z.object({ month: z.string().describe("YYYY-MM"), jobs: count, revenue: money })),
   planCohorts: z

@@ -56,7 +56,7 @@ function tableOf(table: PerformanceFile, performance: Performance): Lines {
             ...[...estimatesOf(estimates.before), "", ""],
           ],
           ...course.map((each) => [
-            ...[period.grain, each.startsOn, "", ...lineOf(each)],
+            ...[period.grain, each.from, each.to, ...lineOf(each)],
             ...[...ESTIMATES, ...USED].map(() => ""),
           ]),
         ],

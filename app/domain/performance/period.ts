@@ -10,6 +10,14 @@ import {
 } from "~/domain/shared/time/dates";
 import type { Grain, Span } from "./performance";
 
+/** A step of a period's chart: a day, a week or a month, as far as it is in the period. */
+export interface Step extends Span {
+  /** The first day of the whole step. */
+  startsOn: string;
+  /** The stored sums that add up to it. */
+  pieces: readonly { grain: Grain; startsOn: string }[];
+}
+
 export const PERIODS = ["month", "quarter", "year", "custom"] as const;
 type PeriodKind = (typeof PERIODS)[number];
 
@@ -38,7 +46,7 @@ export interface Period extends Span {
 
 /** Resolves a period. Returns a string if the input is invalid: the message. */
 export function periodOf({ period, on, from, to }: PeriodQuery, today: string): Period | string {
-  if (period === "custom") return customOf(from, to);
+  if (period === "custom") return customOf({ from, to }, today);
   const day = on !== null && isCivilDate(on) && on <= today ? on : today;
   const months = { month: 1, quarter: 3, year: 12 }[period];
   const first = firstMonth(day, months);
@@ -67,14 +75,16 @@ function spanOfMonths(first: string, months: number): Span {
   return { from: firstDayOfMonth(first), to: lastDayOfMonth(shiftMonth(first, months - 1)) };
 }
 
-function customOf(from: string | null, to: string | null): Period | string {
+function customOf({ from, to }: Pick<PeriodQuery, "from" | "to">, today: string): Period | string {
   if (!from || !to) return "Choose the first and the last day";
   if (to < from) return "The last day must not be before the first";
   const days = daysBetween(from, to) + 1;
   if (days > MAX_PERIOD_DAYS) return `Choose at most ${MAX_PERIOD_DAYS} days`;
+  const isRunning = from <= today && today < to;
+  const earlier = addDays(from, -days);
   return {
     ...{ kind: "custom", from, to, previous: null, next: null },
-    before: { from: addDays(from, -days), to: addDays(from, -1) },
+    before: { from: earlier, to: isRunning ? addDays(earlier, daysBetween(from, today)) : addDays(from, -1) },
     grain: days <= 31 ? "day" : days <= 120 ? "week" : "month",
   };
 }
@@ -84,6 +94,17 @@ export function stepsOf({ from, to }: Span, grain: Period["grain"]): string[] {
   const steps: string[] = [];
   for (let day = startOf(from, grain); day <= to; day = nextOf(day, grain)) steps.push(day);
   return steps;
+}
+
+/** The steps of a period's chart. Their figures add up to the period's, because those at its ends are cut to it. */
+export function chartSteps({ from, to, grain }: Pick<Period, "from" | "to" | "grain">): Step[] {
+  return stepsOf({ from, to }, grain).map((startsOn) => {
+    const last = lastDayOf(startsOn, grain);
+    const span = { from: startsOn < from ? from : startsOn, to: last > to ? to : last };
+    const isWhole = span.from === startsOn && span.to === last;
+    const days = () => stepsOf(span, "day").map((day) => ({ grain: "day" as const, startsOn: day }));
+    return { startsOn, ...span, pieces: isWhole ? [{ grain, startsOn }] : days() };
+  });
 }
 
 /**
@@ -122,7 +143,7 @@ function nextOf(day: string, grain: Period["grain"]): string {
 }
 
 /** The last day of the period of that length that starts on a day. */
-export const lastDayOf = (first: string, grain: Period["grain"]): string => addDays(nextOf(first, grain), -1);
+const lastDayOf = (first: string, grain: Period["grain"]): string => addDays(nextOf(first, grain), -1);
 
 /** The Sunday of a day's week. */
 export function sundayOf(day: string): string {

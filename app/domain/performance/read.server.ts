@@ -24,7 +24,7 @@ import {
   type SpanPart,
   spanParts,
 } from "./performance";
-import { periodOf, stepsOf, sundayOf } from "./period";
+import { chartSteps, periodOf, type Step, stepsOf, sundayOf } from "./period";
 import type { PerformanceQuery } from "./schema";
 import { hasCapacity, shiftMinutesIn } from "./working-hours";
 
@@ -57,6 +57,15 @@ function sumsOf(ctx: Ctx, { orgId }: Member, { scope, pieces }: { scope: Scope; 
     GROUP BY s.key HAVING sum(s.jobs) > 0`);
 }
 
+/** Sums of all jobs in the steps of a chart; `key` is the first day. */
+function sumsByStep(ctx: Ctx, { orgId }: Member, steps: readonly Step[]) {
+  const pieces = steps.flatMap(({ startsOn: step, pieces }) => pieces.map((piece) => ({ ...piece, step })));
+  return ctx.db.all<Row>(sql`SELECT p.value ->> 'step' AS key, ${sumColumns}
+    FROM json_each(${JSON.stringify(pieces)}) p CROSS JOIN job_sums s
+    WHERE s.org_id = ${orgId} AND s.scope = 'all' AND s.grain = p.value ->> 'grain' AND s.starts_on = p.value ->> 'startsOn'
+    GROUP BY p.value ->> 'step'`);
+}
+
 /** Sums of all jobs in the periods of a length that start within a span, earliest first; `key` is the first day. */
 export function sumsByPeriod(ctx: Ctx, { orgId }: Member, { grain, from, to }: Span & { grain: Grain }) {
   return ctx.db.all<Row>(sql`SELECT s.starts_on AS key, ${sumColumns} FROM job_sums s
@@ -80,7 +89,7 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
   const seasonFrom = `${shiftMonth(monthKey(today), 1 - SEASON_MONTHS)}-01`;
   const thisWeek = sundayOf(today);
   const ahead = { from: thisWeek, to: addDays(thisWeek, 7 * FORECAST_WEEKS - 1) };
-  const steps = stepsOf(period, period.grain);
+  const steps = chartSteps(period);
   const worked = { from: period.from < ahead.from ? period.from : ahead.from, to: ahead.to };
   const read = () =>
     [
@@ -89,7 +98,7 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
       sumsOf(ctx, me, { scope: "all", pieces: spanParts(period.before) }),
       sumsOf(ctx, me, { scope: "technician", pieces }),
       sumsOf(ctx, me, { scope: "service_type", pieces }),
-      sumsByPeriod(ctx, me, { grain: period.grain, from: steps[0] ?? period.from, to: period.to }),
+      sumsByStep(ctx, me, steps),
       sumsByPeriod(ctx, me, { grain: "month", from: seasonFrom, to: thisMonth }),
       causesOf(ctx, me, { kind: "task", pieces }),
       causesOf(ctx, me, { kind: "part", pieces }),
@@ -194,7 +203,10 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
         ...shown(sums),
       }))
       .sort((a, b) => b.revenueMinor - a.revenueMinor || b.jobs - a.jobs),
-    course: steps.map((step) => ({ startsOn: step, ...shown(course.find(({ key }) => key === step) ?? NO_SUMS) })),
+    course: steps.map(({ pieces: _, ...step }) => ({
+      ...step,
+      ...shown(course.find(({ key }) => key === step.startsOn) ?? NO_SUMS),
+    })),
     causes: { tasks, parts },
     season: stepsOf({ from: seasonFrom, to: thisMonth }, "month").map((month) => {
       const sums = season.find(({ key }) => key === month) ?? NO_SUMS;

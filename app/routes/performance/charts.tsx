@@ -5,7 +5,6 @@ import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, Tabl
 import { DEGREE_DAY_SOURCE } from "~/domain/performance/degree-days";
 import type { ForecastWeek } from "~/domain/performance/forecast";
 import { shareText } from "~/domain/performance/performance";
-import { lastDayOf } from "~/domain/performance/period";
 import type { Performance } from "~/domain/performance/read.server";
 import { formatDate, formatMonth, formatShortMonth } from "~/domain/shared/time/date-format";
 import { firstDayOfMonth, lastDayOfMonth } from "~/domain/shared/time/dates";
@@ -40,15 +39,9 @@ export function CourseChart({ course, period }: Pick<Performance, "course" | "pe
         <Rows
           caption="Revenue by completion date"
           heads={["When", "Jobs", "Revenue"]}
-          rows={course.map(({ startsOn, jobs, revenueMinor }) => ({
+          rows={course.map(({ startsOn, from, to, jobs, revenueMinor }) => ({
             head: stepTitle(startsOn, period.grain),
-            cells: [
-              {
-                text: whole(jobs),
-                to: paths.performanceJobs({ from: startsOn, to: lastDayOf(startsOn, period.grain) }),
-              },
-              { text: dollars(revenueMinor) },
-            ],
+            cells: [{ text: whole(jobs), to: paths.performanceJobs({ from, to }) }, { text: dollars(revenueMinor) }],
           }))}
         />
       }

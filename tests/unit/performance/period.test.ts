@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Span, spanParts } from "~/domain/performance/performance";
-import { type PeriodQuery, periodOf, startOf, stepsOf, sundayOf, weeksAndDaysOf } from "~/domain/performance/period";
+import {
+  chartSteps,
+  type PeriodQuery,
+  periodOf,
+  startOf,
+  stepsOf,
+  sundayOf,
+  weeksAndDaysOf,
+} from "~/domain/performance/period";
 import { addDays, daysBetween, lastDayOfMonth, weekday } from "~/domain/shared/time/dates";
 
 const query = (fields: Partial<PeriodQuery>): PeriodQuery => ({
@@ -10,6 +18,39 @@ const query = (fields: Partial<PeriodQuery>): PeriodQuery => ({
   from: null,
   to: null,
   ...fields,
+});
+
+test("the sums of a chart's steps cover the days of its period exactly once", () => {
+  fc.assert(
+    fc.property(
+      day,
+      fc.nat({ max: 400 }),
+      fc.constantFrom("day" as const, "week" as const, "month" as const),
+      (from, days, grain) => {
+        const to = addDays(from, days);
+        const steps = chartSteps({ from, to, grain });
+        expect(steps.map(({ startsOn }) => startsOn)).toEqual(stepsOf({ from, to }, grain));
+        const covered = steps.flatMap(({ pieces }) =>
+          pieces.flatMap((piece) => {
+            const length =
+              piece.grain === "day"
+                ? 1
+                : piece.grain === "week"
+                  ? 7
+                  : Number(lastDayOfMonth(piece.startsOn.slice(0, 7)).slice(8));
+            return Array.from({ length }, (_, at) => addDays(piece.startsOn, at));
+          }),
+        );
+        expect(covered).toEqual(Array.from({ length: days + 1 }, (_, at) => addDays(from, at)));
+        expect(steps.flatMap((step) => [step.from, step.to])).toEqual(
+          steps.flatMap(({ pieces }, at) => [
+            pieces[0]?.startsOn,
+            steps[at + 1]?.from === undefined ? to : addDays(steps[at + 1]?.from ?? to, -1),
+          ]),
+        );
+      },
+    ),
+  );
 });
 
 test.each([
@@ -28,6 +69,14 @@ test.each([
     "2026-03-08",
     "2026-02-23",
     "2026-03-01",
+  ],
+  // A custom period that is not over is compared up to the same day as well.
+  [
+    query({ period: "custom", from: "2026-11-01", to: "2026-11-30" }),
+    "2026-11-01",
+    "2026-11-30",
+    "2026-10-02",
+    "2026-10-25",
   ],
 ] as const)("%j is from %s to %s, compared with %s to %s", (given, from, to, beforeFrom, beforeTo) => {
   expect(periodOf(given, "2026-11-24")).toMatchObject({ from, to, before: { from: beforeFrom, to: beforeTo } });
