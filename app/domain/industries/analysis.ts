@@ -205,11 +205,10 @@ export function seasonLines({ industries, own }: Comparison): SeasonLine[] {
         ]
       : [],
   );
-  // The current month is not complete.
-  const jobs = {
-    name: "Your jobs",
-    values: byCalendarMonth(own.months.slice(0, -1).map((each) => [each.month, each.jobs])),
-  };
+  // Months before the first job are unknown rather than empty, and the current month is not complete.
+  const first = own.months.findIndex((each) => each.jobs > 0);
+  const known = first < 0 ? [] : own.months.slice(first, -1);
+  const jobs = { name: "Your jobs", values: byCalendarMonth(known.map((each) => [each.month, each.jobs])) };
   return [...(jobs.values.some((value) => value !== null) ? [jobs] : []), ...lines];
 }
 

@@ -149,6 +149,12 @@ test("the seasonal curve is each month relative to the average of the known mont
   expect([hvac?.values[0], hvac?.values[6]]).toEqual([95.9, 102.4]);
 });
 
+test("months before the first job are not part of the business's seasonal curve", () => {
+  const since = months.map((each, at) => ({ ...each, jobs: at < 8 ? 0 : at === 9 ? 0 : 10 }));
+  const [jobs] = seasonLines(compare(["238220"], { ...own, months: since }));
+  expect(jobs?.values).toEqual([...Array.from({ length: 8 }, () => null), 150, 0, 150, null]);
+});
+
 test("the months of an analysis saved before they had a source count production workers and may have gaps", () => {
   const { own: mine, ...comparison } = compare(["236118"]);
   const months = ["2025-06", "2025-11", "2025-12", "2026-01", "2026-02", "2026-03"].map((month, at) => ({
