@@ -72,7 +72,8 @@ function staticPressure(side: AirSide): Finding[] {
   const { blower, runs } = side;
   if (blower.ratedStatic === null || runs.supply.length === 0) return [];
   const [needed, rated] = [staticOf(side), blower.ratedStatic / 100];
-  if (needed <= rated) return [];
+  // Compared as shown, so that no finding names a value as above itself.
+  if (Math.round(needed * 100) <= blower.ratedStatic) return [];
   const longest = [...runs.supply].sort((a, b) => b.drop - a.drop)[0];
   return [
     {
@@ -109,7 +110,7 @@ function airPerTon({ blower, supply }: AirSide): Finding[] {
   const findings: Finding[] = [];
   const { airflow, tons } = blower;
   if (airflow !== null && tons) {
-    const each = airflow / (tons / 10);
+    const each = Math.round(airflow / (tons / 10));
     const source = each > CFM_PER_TON.most ? SOURCES.airflow.most : SOURCES.airflow.least;
     if (each < CFM_PER_TON.least || each > CFM_PER_TON.most)
       findings.push({
@@ -156,7 +157,7 @@ function velocities(layout: Layout, sides: readonly AirSide[]): Finding[] {
     const ends = [parts.get(link.from), parts.get(link.to)];
     const place = ends.some((end) => end?.kind === "register" || end?.kind === "return_grille") ? "branch" : "trunk";
     const most = MAX_VELOCITY[link.kind][place][link.material ?? "metal"];
-    if (velocity <= most) return [];
+    if (Math.round(velocity) <= most) return [];
     return [
       {
         ...{ check: "velocity", level: "problem", source: SOURCES.velocity[link.material ?? "metal"], ids: [link.id] },

@@ -98,6 +98,19 @@ test.each<[string, Layout, CheckName[]]>([
   expect(found(layout).sort()).toEqual(checks);
 });
 
+test("a value that is at its limit as shown is not found", () => {
+  const titles = (layout: Layout) => checkLayout(layout).map(({ title }) => title);
+  const blower = { airflow: 1351, tons: 30 };
+  expect(titles(system({ furnace: blower })).join()).not.toContain("cfm a ton");
+  // 900.1 fpm in metal.
+  const trunk = { shape: "rectangular", diameter: null, width: 9, height: 7 } as const;
+  const layout = system({ register: { airflow: 193.8 } }, trunk);
+  expect(titles(layout).join()).not.toContain("900 fpm, at most 900");
+  const [side] = airSides(system());
+  const needed = side ? Math.round(staticOf(side) * 100) : 0;
+  expect(found(system({ furnace: { ratedStatic: needed } }))).toEqual([]);
+});
+
 test("metal at 733 fpm passes where flex does not", () => {
   expect(found(system({}, { diameter: 10, material: "metal" }))).toEqual([]);
 });
