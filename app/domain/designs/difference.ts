@@ -124,8 +124,14 @@ function partChanges(was: Part, is: Part): string[] {
 
 function linkChanges(was: Link, is: Link): string[] {
   const [old, now] = [sizeText(was) ?? "no size", sizeText(is) ?? "no size"];
+  const isRectangular = was.shape === "rectangular" && is.shape === "rectangular";
   return [
+    ...(was.kind === is.kind ? [] : [`${LINK_LABELS[was.kind]} to ${LINK_LABELS[is.kind]}`.toLowerCase()]),
     ...(old === now ? [] : [`${old} to ${now}`]),
+    // The size of a rectangular duct does not name its material.
+    ...(isRectangular && was.material !== is.material
+      ? [`${was.material ?? "metal"} to ${is.material ?? "metal"}`]
+      : []),
     ...(was.length === is.length ? [] : [`length ${value(was.length)} to ${value(is.length)} ft`]),
     ...(was.fittings === is.fittings ? [] : [`fittings ${value(was.fittings)} to ${value(is.fittings)} ft`]),
     ...(was.rise === is.rise ? [] : [`rise ${value(was.rise)} to ${value(is.rise)} ft`]),

@@ -79,6 +79,17 @@ test("a diff lists added, removed and changed parts, with the changes", () => {
   expect(differenceOf(base, base)).toEqual([]);
 });
 
+test("a diff names the change of a connection's kind and of a rectangular duct's material", () => {
+  const duct = base.links.find(({ kind }) => kind === "supply");
+  const id = duct?.id ?? "";
+  const rectangle = { shape: "rectangular", diameter: null, width: 20, height: 8 } as const;
+  const metal = applyEdit(base, { kind: "link", id, set: { ...rectangle, material: "metal" } });
+  const flex = applyEdit(metal, { kind: "link", id, set: { material: "flex" } });
+  expect(differenceOf(metal, flex).map(({ how }) => how)).toEqual([["metal to flex"]]);
+  const back = applyEdit(base, { kind: "link", id, set: { kind: "return" } });
+  expect(differenceOf(base, back).map(({ how }) => how)).toEqual([["supply duct to return duct"]]);
+});
+
 test("a merge keeps two users' changes to different parts; for the same part, mine wins", () => {
   const mine = set(set(base, "room-0", 210), "room-1", 111);
   const theirs = applyEdit(set(set(base, "room-2", 222), "room-1", 99), { kind: "remove", ids: ["room-4"] });
