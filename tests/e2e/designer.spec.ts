@@ -208,6 +208,15 @@ test("a layout becomes an estimate for its property", async ({ page }) => {
   expect(estimate).toContain("Supply register");
 });
 
+test("a property that was typed but not chosen is not shown as the design's", async ({ page }) => {
+  const { id } = await makeDesign(page);
+  await open(page, id);
+  const property = page.getByRole("combobox", { name: "Property" });
+  await property.fill("12 Somewhere Street");
+  await property.blur();
+  await expect(property).toHaveValue("");
+});
+
 test("when two people edit one layout, the second gets a conflict and merges, and neither change is lost", async ({
   page,
   browser,

@@ -19,6 +19,8 @@ type SitePickerProps = {
 /** Selects a property by street, city or customer. */
 export function SitePicker({ shown, onSelect, name, value, disabled }: SitePickerProps) {
   const id = useId();
+  // What was chosen last; the text may differ while someone is typing.
+  const [label, setLabel] = useState(shown);
   const [text, setText] = useState(shown);
   const { data, isLoading, load } = useLookup<{ records: FoundRecord[] }>();
   const isLong = text.trim().length >= MIN_QUERY_LENGTH;
@@ -34,8 +36,11 @@ export function SitePicker({ shown, onSelect, name, value, disabled }: SitePicke
           placeholder: "Street, city or customer",
           onChange: (event) => {
             setText(event.target.value);
-            if (event.target.value === "") onSelect(null);
+            // Once the text is edited, the previous choice no longer applies.
+            setLabel("");
+            if (value !== null) onSelect(null);
           },
+          onBlur: () => setText(label),
         }}
         label="Property"
         options={
@@ -51,6 +56,7 @@ export function SitePicker({ shown, onSelect, name, value, disabled }: SitePicke
         onSelect={(key) => {
           const site = sites?.find((one) => one.key === key);
           if (!site) return;
+          setLabel(site.label);
           setText(site.label);
           onSelect({ id: key.slice("site:".length), label: site.label });
         }}
