@@ -1,3 +1,5 @@
+import { counted } from "~/domain/shared/text/counted";
+
 export const COVERAGE_KINDS = ["state", "county", "zip"] as const;
 
 /** Below this many sites no number is shown, since it would be about someone's home. */
@@ -10,9 +12,9 @@ export interface CoveredArea {
   sites: number | null;
 }
 
-/** "12 properties", "fewer than 5 properties". */
+/** "12 properties", "1 property", "fewer than 5 properties". */
 export const coverageText = (sites: number | null): string =>
-  sites === null ? `fewer than ${SMALLEST_SHOWN} properties` : `${sites.toLocaleString("en-US")} properties`;
+  sites === null ? `fewer than ${SMALLEST_SHOWN} properties` : counted(sites, "property", "properties");
 
 /**
  * The fill opacity of each area, 0 to 1, by its code: the square root of its share, so that a single city does not fade

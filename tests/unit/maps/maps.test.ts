@@ -28,6 +28,7 @@ test.each([
 
 test.each([
   [null, "fewer than 5 properties"],
+  [1, "1 property"],
   [5, "5 properties"],
   [12_345, "12,345 properties"],
 ])("%s sites read %s", (sites, text) => {

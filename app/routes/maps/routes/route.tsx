@@ -57,7 +57,9 @@ const colorOf = (index: number) => colors[index % colors.length] ?? "text-link";
 function Day({ day }: { day: RoutesOfDay }) {
   const { date, today, before, after, routes, mayPlan } = day;
   const [chosen, setChosen] = useState<string | null>(null);
-  const [only, setOnly] = useState<string | null>(null);
+  const [onlyId, setOnly] = useState<string | null>(null);
+  // The technician chosen on another day may have no route on this one.
+  const only = routes.some(({ technicianId }) => technicianId === onlyId) ? onlyId : null;
   useLiveRevalidation();
   const shown = routes
     .map((route, index) => ({ ...route, color: colorOf(index) }))
