@@ -274,10 +274,12 @@ const invoiceRow = ({ id, kind, number, state, balanceMinor, customerName, dueOn
 async function technicianNamed(ctx: Ctx, name: string): Promise<{ id: string; label: string }> {
   if (/^(unassigned|none|nobody|no one|without)/i.test(name)) return { id: "none", label: "" };
   const { technicians } = await listWorkOrders(ctx, WorkOrderFilter.parse({ limit: 1 }));
-  const words = name.toLowerCase().split(/\s+/);
-  const fitting = technicians
+  const words = name.trim().toLowerCase().split(/\s+/);
+  const named = technicians
     .map(({ id, firstName, lastName }) => ({ id, label: `${firstName} ${lastName}` }))
     .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  const exact = named.filter(({ label }) => label.toLowerCase() === words.join(" "));
+  const fitting = exact.length > 0 ? exact : named;
   const [one, another] = fitting;
   if (!one) throw new DomainError("invalid", `No technician is named “${name}”.`);
   if (another) {
