@@ -67,6 +67,34 @@ test("a proposed to-do is shown first, approving it saves it once, and declining
   expect(await todosOf(page, no ?? "")).toBe(0);
 });
 
+test("a failed answer in a conversation is reported, and its question can be tried again", async ({ page }) => {
+  await visit(page, "/chat");
+  await question(page, `jobs of ${crypto.randomUUID().slice(0, 8)}`);
+  await expect(page.getByRole("button", { name: "Ask" })).toBeVisible();
+  const text = "Which jobs are late?";
+  const stored = { id: crypto.randomUUID(), author: "person", text, findings: [], notices: [], createdAt: "" };
+  await page.route("**/api/chat/questions", (route) => {
+    const conversationId = new URL(page.url()).pathname.split("/").at(-1);
+    const events = [
+      { type: "saved", conversationId, question: { ...stored, model: null, questionId: null, proposal: null } },
+      { type: "trouble", message: "The answer can't be given right now." },
+    ];
+    const body = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+    return route.fulfill({ contentType: "text/event-stream", body });
+  });
+  await question(page, text);
+  await expect(page.getByText("The answer can't be given right now.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+});
+
+test("a household's new conversation stays in the household's list", async ({ page }) => {
+  await visit(page, "/chat?about=household");
+  await question(page, "cash in three months");
+  await expect(page).toHaveURL(/\/chat\/[\w-]+\?about=household$/);
+  await expect(page.getByRole("link", { name: "Household" })).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("region", { name: "Conversations" })).toContainText("cash in three months");
+});
+
 test("a question without an answer can be sent to support and appears in its inbox", async ({ page }) => {
   const text = `Zqxv wrrbl ${crypto.randomUUID().slice(0, 8)} flurb`;
   await visit(page, "/chat");

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { ask, eventsOf } from "#tests/support/chat";
 import { exportOf } from "#tests/support/exports";
 import { forged } from "#tests/support/forged";
+import { setUpTechnician } from "#tests/support/technicians";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import type { ChatMessage } from "~/domain/chat/message";
@@ -321,6 +322,23 @@ test.each([
 ])("%s is rejected with a field error", async (_, body) => {
   const refused = await manager.post<Refused & { fields: object }>("/api/chat/questions", body);
   expect([refused.status, Object.keys(refused.json.fields)]).toEqual([400, [expect.any(String)]]);
+});
+
+test("a technician named in full is found although another's name contains it", async () => {
+  await setUpTechnician(manager, { firstName: "Ana", lastName: "Ruiz" });
+  await setUpTechnician(manager, { firstName: "Ana", lastName: "Ruiz-Lopez" });
+  const { answer } = await ask(manager, "Ana Ruiz's jobs tomorrow");
+  expect(answer.findings).toMatchObject([{ title: expect.stringContaining("of Ana Ruiz ") }]);
+  expect((await ask(manager, "Ana's jobs tomorrow")).answer.text).toContain("Several technicians match “Ana”");
+});
+
+test("the list beside a conversation about the household stays that of the household", async () => {
+  const { manager } = await worker.business();
+  const { conversationId } = await ask(manager, { text: "cash in three months", about: "household" });
+  const page = (await manager.get(`/chat/${conversationId}?about=household`)).text;
+  expect(page).toContain(`href="/chat/${conversationId}/delete?about=household"`);
+  const sent = await manager.submit("/chat?index", { text: "cash in a month", about: "household" });
+  expect(sent.location).toMatch(/^\/chat\/[\w-]+\?about=household$/);
 });
 
 test("a conversation opened from a later page of the list leaves that page beside it", async () => {

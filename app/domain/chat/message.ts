@@ -12,6 +12,9 @@ export type ChatSubject = (typeof CHAT_SUBJECTS)[number];
 export const CITED_KINDS = ["customer", "work_order", "item", "invoice", "todo", "article", "month"] as const;
 export type CitedKind = (typeof CITED_KINDS)[number];
 
+/** The query of the list of conversations of a subject: business is the list without one. */
+export const subjectQuery = (about: ChatSubject | undefined) => ({ about: about === "household" ? about : undefined });
+
 /** A row that an answer is based on. */
 export interface Citation {
   kind: CitedKind;

@@ -2,6 +2,8 @@ import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
 import { deleteConversation, findConversation } from "~/domain/chat/conversations.server";
+import { subjectQuery } from "~/domain/chat/message";
+import { ChatView } from "~/domain/chat/schema";
 import { Nothing } from "~/domain/shared/fields";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
@@ -16,9 +18,10 @@ export const loader = memberLoader(async ({ ctx, params }) => {
   return { title, formKey: ctx.newId() };
 });
 
-export const action = formAction(Nothing, async ({ ctx, params }) => {
+export const action = formAction(Nothing, async ({ ctx, params, url }) => {
   await deleteConversation(ctx, params.conversationId ?? "");
-  return redirect(paths.chat());
+  const { about } = ChatView.parse(Object.fromEntries(url.searchParams));
+  return redirect(paths.chat(subjectQuery(about)));
 });
 
 export default function DeleteConversation() {

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, Outlet, useLoaderData, useOutletContext } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useOutletContext, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
@@ -8,7 +8,7 @@ import { Spinner } from "~/components/ui/spinner";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { askAssistant } from "~/domain/chat/ask.server";
 import { findConversation } from "~/domain/chat/conversations.server";
-import type { ChatMessage } from "~/domain/chat/message";
+import { type ChatMessage, subjectQuery } from "~/domain/chat/message";
 import { confirmProposal, declineProposal } from "~/domain/chat/proposals.server";
 import { ChatView, ProposalToken, Question } from "~/domain/chat/schema";
 import { formActions, formCase } from "~/http/form-action";
@@ -55,11 +55,16 @@ export default function ConversationPage() {
   const { id, title, about, messages, earlierCursor, isEarlier, formKey } = useLoaderData<typeof loader>();
   const answering = useOutletContext<Answering>();
   const end = useRef<HTMLDivElement>(null);
+  const [params] = useSearchParams();
+  // The page of the list beside it.
+  const list = { ...subjectQuery(about), cursor: params.get("cursor") ?? undefined };
   const { running } = answering;
   const mine = running?.conversationId === id ? running : null;
   const known = new Set(messages.map((message) => message.id));
   const isRead = mine?.answer != null && known.has(mine.answer.id);
-  const last = messages.at(-1);
+  // A question that has been stored since the page was read.
+  const unread = mine?.question && !known.has(mine.question.id) ? mine.question : null;
+  const last = unread ?? messages.at(-1);
 
   // Scrolls new content into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each message and sentence
@@ -72,13 +77,13 @@ export default function ConversationPage() {
     <article aria-label={title} className="flex h-full min-w-0 flex-col">
       <header className="flex items-center gap-2 border-border border-b px-4 py-2">
         <Button asChild variant="ghost" size="icon" className="lg:hidden">
-          <Link to={paths.chat({ about: about === "household" ? about : undefined })} aria-label="All conversations">
+          <Link to={paths.chat(list)} aria-label="All conversations">
             <ArrowLeft />
           </Link>
         </Button>
         <h1 className="min-w-0 flex-1 truncate font-semibold">{title}</h1>
         <Button asChild variant="ghost" size="icon">
-          <Link to={paths.deleteConversation(id)} aria-label="Delete the conversation" preventScrollReset>
+          <Link to={paths.deleteConversation(id, list)} aria-label="Delete the conversation" preventScrollReset>
             <Trash2 />
           </Link>
         </Button>
@@ -88,9 +93,9 @@ export default function ConversationPage() {
         <div className="mx-auto flex max-w-3xl flex-col gap-5">
           <p className="flex justify-between gap-4 text-sm empty:hidden">
             {earlierCursor && (
-              <TextLink to={paths.conversation(id, { before: earlierCursor })}>Earlier messages</TextLink>
+              <TextLink to={paths.conversation(id, { ...list, before: earlierCursor })}>Earlier messages</TextLink>
             )}
-            {isEarlier && <TextLink to={paths.conversation(id)}>Newest messages</TextLink>}
+            {isEarlier && <TextLink to={paths.conversation(id, list)}>Newest messages</TextLink>}
           </p>
           {messages.map((message) => (
             <MessageView
@@ -100,7 +105,7 @@ export default function ConversationPage() {
             />
           ))}
           <div aria-live="polite" className="flex flex-col gap-5 empty:hidden">
-            {mine?.question && !known.has(mine.question.id) && <QuestionView text={mine.question.text} />}
+            {unread && <QuestionView text={unread.text} />}
             {mine?.answer && !isRead && <AnswerView message={mine.answer} question={mine.text} />}
             {mine?.state === "answering" && !mine.answer && (
               <div className="flex items-start gap-3">
@@ -111,7 +116,7 @@ export default function ConversationPage() {
               </div>
             )}
           </div>
-          {isOpen && !isEarlier && last && (
+          {isOpen && (!isEarlier || unread) && last && (
             <div className="flex flex-wrap items-center gap-3">
               {mine?.state === "trouble" ? (
                 <ErrorLine>{mine.trouble ?? ""}</ErrorLine>

@@ -5,6 +5,7 @@ import { Sparkles } from "~/components/ui/icons";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { askAssistant } from "~/domain/chat/ask.server";
 import { subjectOf } from "~/domain/chat/conversations.server";
+import { subjectQuery } from "~/domain/chat/message";
 import { ChatView, Question } from "~/domain/chat/schema";
 import { suggestedQuestions } from "~/domain/chat/suggestions";
 import { toolsFor } from "~/domain/chat/tools.server";
@@ -33,7 +34,7 @@ export const action = formAction(Question, async ({ ctx, input, request }) => {
   for await (const event of askAssistant(ctx, input, request.signal)) {
     if (event.type === "saved") conversationId = event.conversationId;
   }
-  return redirect(paths.conversation(conversationId));
+  return redirect(paths.conversation(conversationId, subjectQuery(input.about)));
 });
 
 /** A new conversation, with examples of what to ask. */

@@ -1,6 +1,6 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import type { ChatEvent, ChatMessage, ChatSubject } from "~/domain/chat/message";
+import { type ChatEvent, type ChatMessage, type ChatSubject, subjectQuery } from "~/domain/chat/message";
 import { streamedEvents } from "~/lib/event-stream";
 import { paths } from "~/paths";
 
@@ -31,7 +31,11 @@ export function useAnswer() {
   // Leaving the assistant stops waiting; the question is stored.
   useEffect(() => () => stop.current?.abort(), []);
 
-  async function run(path: string, body: object, begin: Pick<Running, "conversationId" | "question" | "text">) {
+  async function run(
+    path: string,
+    body: { about?: ChatSubject },
+    begin: Pick<Running, "conversationId" | "question" | "text">,
+  ) {
     stop.current?.abort();
     const current = new AbortController();
     stop.current = current;
@@ -44,7 +48,10 @@ export function useAnswer() {
       switch (event.type) {
         case "saved":
           change({ conversationId: event.conversationId, question: event.question });
-          if (!begin.conversationId) navigate(paths.conversation(event.conversationId), { replace: true });
+          if (!begin.conversationId) {
+            // The list beside it stays that of the same subject.
+            navigate(paths.conversation(event.conversationId, subjectQuery(body.about)), { replace: true });
+          }
           break;
         case "looking":
           change({ looking: event.at });
