@@ -6,6 +6,9 @@ interface Trouble {
 }
 
 const UNREACHABLE: Trouble = { type: "trouble", message: "Plenum can't be reached right now. Try again." };
+const LOST: Trouble = { type: "trouble", message: "The connection was lost. Try again." };
+/** The events that end an answer. */
+const LAST = ["done", "trouble"];
 
 interface Sent {
   body: object;
@@ -16,9 +19,9 @@ interface Sent {
 
 /**
  * Posts JSON and yields the events of the response as they arrive. Server errors and lost connections are yielded as
- * `trouble` with a message. Ends silently when `signal` is aborted.
+ * `trouble` with a message, and so is an answer that ends before its `done`. Ends silently when `signal` is aborted.
  */
-export async function* streamedEvents<Event>(
+export async function* streamedEvents<Event extends { type: string }>(
   path: string,
   { body, idempotencyKey, signal }: Sent,
 ): AsyncGenerator<Event | Trouble> {
@@ -33,12 +36,20 @@ export async function* streamedEvents<Event>(
       return;
     }
     const decoder = new TextDecoder();
+    let isOver = false;
     for (let rest = ""; ; ) {
       const { done, value } = await reader.read();
-      if (done) return;
+      if (done) {
+        if (!isOver) yield LOST;
+        return;
+      }
       const events = (rest + decoder.decode(value, { stream: true })).split("\n\n");
       rest = events.pop() ?? "";
-      for (const event of events) yield JSON.parse(event.slice(event.indexOf("data: ") + 6));
+      for (const text of events) {
+        const event: Event = JSON.parse(text.slice(text.indexOf("data: ") + 6));
+        isOver = LAST.includes(event.type);
+        yield event;
+      }
     }
   } catch {
     if (!signal.aborted) yield UNREACHABLE;

@@ -42,7 +42,6 @@ export function useAnswer() {
     setRunning({ ...begin, looking: null, reply: "", state: "answering", trouble: null, answer: null });
     const change = (part: Partial<Running>) => setRunning((before) => before && { ...before, ...part });
     const options = { body, idempotencyKey: crypto.randomUUID(), signal: current.signal };
-    let isOver = false;
     for await (const event of streamedEvents<ChatEvent>(path, options)) {
       if (current.signal.aborted) return;
       switch (event.type) {
@@ -60,17 +59,13 @@ export function useAnswer() {
           change({ reply: event.text, looking: null });
           break;
         case "done":
-          isOver = true;
           change({ answer: event.answer });
           revalidate();
           break;
         case "trouble":
-          isOver = true;
           change({ state: "trouble", trouble: event.message });
       }
     }
-    if (!isOver && !current.signal.aborted)
-      change({ state: "trouble", trouble: "The connection was lost. Try again." });
   }
 
   return {
