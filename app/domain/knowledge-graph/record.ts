@@ -194,6 +194,11 @@ export function edgeOf(relation: RelationName, source: RecordKey, target: Record
 
 export const edgeKey = ({ from, to, relation }: GraphEdge) => `${relation} ${from} ${to}`;
 
+/** Connections by what they connect, each once. */
+export const uniqueEdges = (edges: readonly GraphEdge[]): GraphEdge[] => [
+  ...new Map(edges.map((edge) => [edgeKey(edge), edge])).values(),
+];
+
 /** How many neighbors of a relation each click on 'and 40 more' adds, and how often. */
 export const STEP = 12;
 export const MAX_STEPS = 8;
@@ -276,6 +281,14 @@ export function expand(state: GraphState, ref: RecordRef): GraphState {
   }
   if (state.open.length >= MAX_OPEN) return state;
   return { ...state, open: [...state.open, { ...ref, steps: 1 }] };
+}
+
+/** Whether `expand` shows more; `more`: what the record, if it is expanded, has beyond what is shown. */
+export function canExpand(state: GraphState, ref: RecordRef, more: readonly MoreRecords[]): boolean {
+  const key = keyOf(ref);
+  const now = state.open.find((one) => keyOf(one) === key);
+  if (!now) return state.open.length < MAX_OPEN;
+  return now.steps < MAX_STEPS && more.some(({ total, shown }) => total > shown);
 }
 
 export function collapse(state: GraphState, ref: RecordRef): GraphState {

@@ -5,14 +5,13 @@ import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import type { Graph } from "~/domain/knowledge-graph/load.server";
 import {
+  canExpand,
   collapse,
   expand,
   type GraphRecord,
   type GraphState,
   KIND_LABELS,
   keyOf,
-  MAX_OPEN,
-  MAX_STEPS,
   type MoreRecords,
   RELATIONS,
   type RecordKey,
@@ -47,7 +46,6 @@ export function RecordTables({ state, graph, timeZone, selected, onSelect }: Rec
           <RecordTable
             key={record.key}
             {...{ record, state, open, timeZone, selected, onSelect }}
-            steps={one.steps}
             rows={rowsOf.get(record.key) ?? []}
             more={graph.more.filter(({ key }) => key === record.key)}
           />
@@ -79,12 +77,11 @@ function neighborsByRecord({ edges }: Graph, byKey: ReadonlyMap<RecordKey, Graph
 type RecordTableProps = Omit<RecordTablesProps, "graph"> & {
   record: GraphRecord;
   open: ReadonlySet<RecordKey>;
-  steps: number;
   rows: readonly Neighbor[];
   more: readonly MoreRecords[];
 };
 
-function RecordTable({ record, state, open, steps, rows, more, timeZone, selected, onSelect }: RecordTableProps) {
+function RecordTable({ record, state, open, rows, more, timeZone, selected, onSelect }: RecordTableProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? rows : rows.slice(0, FOLDED);
   const isStart = state.from !== null && keyOf(state.from) === record.key;
@@ -146,7 +143,7 @@ function RecordTable({ record, state, open, steps, rows, more, timeZone, selecte
                   {open.has(other.key) ? (
                     <span className="px-3 text-muted-foreground text-sm">Shown</span>
                   ) : (
-                    state.open.length < MAX_OPEN && (
+                    canExpand(state, other, []) && (
                       <Button asChild size="sm" variant="ghost">
                         <Link to={hrefOf(expand(state, other))} preventScrollReset aria-label={`Expand ${other.label}`}>
                           Expand
@@ -170,7 +167,7 @@ function RecordTable({ record, state, open, steps, rows, more, timeZone, selecte
           {more.length > 0 && (
             <>
               <span className="text-muted-foreground">and {more.map((one) => moreText(one)).join(", ")}</span>
-              {steps < MAX_STEPS && more.some(({ total, shown: there }) => total > there) ? (
+              {canExpand(state, record, more) ? (
                 <Button asChild size="sm" variant="outline">
                   <Link
                     to={hrefOf(expand(state, record))}

@@ -16,6 +16,7 @@ import {
   parseKey,
   parseState,
   type RecordKey,
+  uniqueEdges,
 } from "~/domain/knowledge-graph/record";
 import { allowMember } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
@@ -61,7 +62,7 @@ export default function KnowledgeGraph() {
   const shown = useMemo(() => {
     const records = new Map((graph?.records ?? []).map((record) => [record.key, record]));
     for (const record of path.found?.records ?? []) if (!records.has(record.key)) records.set(record.key, record);
-    return { records: [...records.values()], edges: [...(graph?.edges ?? []), ...path.edges] };
+    return { records: [...records.values()], edges: uniqueEdges([...(graph?.edges ?? []), ...path.edges]) };
   }, [graph, path]);
   const byKey = useMemo(() => new Map(shown.records.map((record) => [record.key, record])), [shown]);
   const start = state.from && byKey.get(keyOf(state.from));

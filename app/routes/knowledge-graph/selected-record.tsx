@@ -6,6 +6,7 @@ import { Card } from "~/components/ui/card";
 import { X } from "~/components/ui/icons";
 import type { partUses } from "~/domain/knowledge-graph/part-uses.server";
 import {
+  canExpand,
   type GraphRecord,
   type GraphState,
   KIND_LABELS,
@@ -51,7 +52,7 @@ export function SelectedRecord(props: SelectedRecordProps) {
         </Button>
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
-        {(!isOpen || more.length > 0) && (
+        {canExpand(state, record, more) && (
           <Button asChild size="sm" variant="outline">
             <Link to={expandHref} preventScrollReset>
               {isOpen ? "Show more" : "Expand"}

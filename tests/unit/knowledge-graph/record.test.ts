@@ -1,15 +1,18 @@
 import { expect, test } from "vitest";
 import { groupByModel, type PartUse } from "~/domain/knowledge-graph/part-uses";
 import {
+  canExpand,
   collapse,
   edgeOf,
   expand,
   formatState,
   MAX_OPEN,
+  MAX_STEPS,
   parseKey,
   parseState,
   RELATION_NAMES,
   RELATIONS,
+  uniqueEdges,
 } from "~/domain/knowledge-graph/record";
 
 test("every relation has an inverse that leads back", () => {
@@ -23,6 +26,30 @@ test("a connection is the same edge from either end", () => {
   expect(edgeOf("customer-jobs", "customer:a", "job:b")).toEqual(edgeOf("job-customer", "job:b", "customer:a"));
   expect(edgeOf("job-callbacks", "job:a", "job:b")).toEqual(edgeOf("callback-job", "job:b", "job:a"));
   expect(edgeOf("job-callbacks", "job:a", "job:b")).not.toEqual(edgeOf("job-callbacks", "job:b", "job:a"));
+});
+
+test("a connection that is also on a path is counted once", () => {
+  const edge = edgeOf("customer-jobs", "customer:a", "job:b");
+  const other = edgeOf("customer-jobs", "customer:a", "job:c");
+  expect(uniqueEdges([edge, other, edgeOf("job-customer", "job:b", "customer:a")])).toEqual([edge, other]);
+});
+
+test("a record can be expanded while there is more to show and room for it", () => {
+  const ref = { kind: "customer" as const, id: "a" };
+  const more = { key: "customer:a", relation: "customer-jobs", kind: "job", shown: 12, atLeast: false } as const;
+  const start = parseState(new URLSearchParams());
+  expect(canExpand(start, ref, [])).toBe(true);
+  const opened = expand(start, ref);
+  expect([canExpand(opened, ref, []), canExpand(opened, ref, [{ ...more, total: 20 }])]).toEqual([false, true]);
+  // Only repeats were counted, so that another step may show nothing.
+  expect(canExpand(opened, ref, [{ ...more, total: 12, atLeast: true }])).toBe(false);
+  const all = Array.from({ length: MAX_STEPS }).reduce((state: typeof start) => expand(state, ref), start);
+  expect(canExpand(all, ref, [{ ...more, total: 100 }])).toBe(false);
+  const full = Array.from({ length: MAX_OPEN }, (_, at) => at).reduce(
+    (state, at) => expand(state, { kind: "job", id: String(at) }),
+    start,
+  );
+  expect(canExpand(full, ref, [])).toBe(false);
 });
 
 test.each([
