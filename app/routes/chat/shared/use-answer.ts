@@ -33,7 +33,7 @@ export function useAnswer() {
 
   async function run(
     path: string,
-    body: { about?: ChatSubject },
+    body: Partial<NewQuestion> & { questionId?: string },
     begin: Pick<Running, "conversationId" | "question" | "text">,
   ) {
     stop.current?.abort();
