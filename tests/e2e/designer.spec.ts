@@ -208,6 +208,23 @@ test("a layout becomes an estimate for its property", async ({ page }) => {
   expect(estimate).toContain("Supply register");
 });
 
+test("a save whose answer is lost can be sent again without a conflict", async ({ page }) => {
+  const { id } = await makeDesign(page);
+  await open(page, id);
+  await outline(page).getByRole("button", { name: /^Bath/ }).first().click();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.route("**/designer/**", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("the server cannot be reached")).toBeVisible();
+  await page.unroute("**/designer/**");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(saved(page, 2)).toBeVisible();
+});
+
 test("a property that was typed but not chosen is not shown as the design's", async ({ page }) => {
   const { id } = await makeDesign(page);
   await open(page, id);

@@ -116,6 +116,8 @@ export default function DesignEditor() {
   return <Editor key={design.id} design={design} formKey={formKey} />;
 }
 
+const newId = () => crypto.randomUUID();
+
 type EditorProps = ReturnType<typeof useLoaderData<typeof loader>>;
 
 function Editor({ design, formKey }: EditorProps) {
@@ -126,11 +128,12 @@ function Editor({ design, formKey }: EditorProps) {
   const [site, setSite] = useState({ id: design.siteAddressId, line1: design.line1, of: design.version });
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [kind, setKind] = useState<PartKind>("register");
-  const [saves, setSaves] = useState(0);
   const fetcher = useFetcher<Answer>();
   const navigate = useNavigate();
   const isPhone = useIsNarrow();
   const sent = useRef<DesignContent | null>(null);
+  // The same content again is a retry: its first request may have been saved without an answer.
+  const tried = useRef({ content: "", key: "" });
   const layout = history.now;
   const mine: DesignContent = { title, siteAddressId: site.id, line1: site.line1, layout };
   const readOnly = !design.can.write || isPhone;
@@ -167,14 +170,10 @@ function Editor({ design, formKey }: EditorProps) {
 
   const send = (intent: "save" | "copy", version = base.version) => {
     sent.current = intent === "save" ? mine : null;
-    setSaves((count) => count + 1);
-    fetcher.submit(
-      {
-        ...{ intent, title, siteAddressId: site.id ?? "", layout: JSON.stringify(layout), version },
-        idempotencyKey: `${formKey}-${intent}-${saves}`,
-      },
-      { method: "post" },
-    );
+    const fields = { intent, title, siteAddressId: site.id ?? "", layout: JSON.stringify(layout), version };
+    const content = JSON.stringify(fields);
+    if (content !== tried.current.content) tried.current = { content, key: newId() };
+    fetcher.submit({ ...fields, idempotencyKey: tried.current.key }, { method: "post" });
   };
   const keys = useRef<(event: KeyboardEvent) => void>(() => undefined);
   keys.current = (event) => {
@@ -206,7 +205,6 @@ function Editor({ design, formKey }: EditorProps) {
     });
   const conflict = conflictOf(fetcher.data);
   const refused = conflict ? null : firstErrorOf(fetcher.data);
-  const newId = () => crypto.randomUUID();
   const add = () => {
     const id = newId();
     step({ kind: "add", part: newPart(kind, id, freePlace(layout)) });
