@@ -140,21 +140,23 @@ test("webhook deliveries are counted as pending, and as overdue if nothing is pr
        VALUES (?1, ?2, 'https://example.com/' || ?2, 'enabled', 'x', ?3, ?4, ?4, 'u', ?3, ?3)`,
       ...[orgId, id, nextDeliveryAt, leaseUntil],
     );
-  await hook("left", secondsAgo(600), null);
+  // Queued by the sweep, without anything consuming the queue.
+  await hook("left", secondsAgo(-240), null);
   await hook("worked-on", secondsAgo(600), secondsAgo(-60));
-  for (const [endpoint, id, attempts] of [
-    ["left", "a", 0],
-    ["left", "b", 2],
-    ["worked-on", "c", 1],
+  for (const [endpoint, id, attempts, next] of [
+    ["left", "a", 0, since],
+    ["left", "b", 2, since],
+    ["left", "d", 1, secondsAgo(-3600)],
+    ["worked-on", "c", 1, since],
   ] as const)
     await run(
       `INSERT INTO webhook_deliveries (org_id, endpoint_id, id, event, record_id, changes, occurred_at, status, attempts, next_attempt_at)
-       VALUES (?1, ?2, ?3, 'customer.created', 'r', '{}', ?4, 'pending', ?5, ?4)`,
-      ...[orgId, endpoint, id, since, attempts],
+       VALUES (?1, ?2, ?3, 'customer.created', 'r', '{}', ?4, 'pending', ?5, ?6)`,
+      ...[orgId, endpoint, id, since, attempts, next],
     );
   const { queues, attention } = await read();
   expect(queues.find(({ topic }) => topic === "webhook")).toEqual({
-    ...{ topic: "webhook", waiting: 3, retrying: 2, overdue: 2, oldestAt: since },
+    ...{ topic: "webhook", waiting: 4, retrying: 3, overdue: 2, oldestAt: since },
   });
   expect(attention).toContainEqual({ section: "queues", message: "Webhook: 2 overdue" });
   expect((await operator.get("/system/operations")).text).toContain("Webhook");

@@ -144,15 +144,15 @@ function centralReads(ctx: Ctx) {
 }
 
 /**
- * Waiting deliveries to webhook endpoints, by their index. Overdue are those whose endpoint has something due but is not being
- * processed.
+ * Waiting deliveries to webhook endpoints, by their index. Overdue are those that are due while their endpoint is not being
+ * processed; the endpoint's own time is moved on by each sweep, even if nothing consumes its queue.
  */
 function webhookRead(ctx: Ctx) {
   const overdue = new Date(ctx.now.getTime() - OVERDUE_MS).toISOString();
   return ctx.db.all<QueueFigures>(sql`
     SELECT 'webhook' AS topic, count(*) AS waiting, sum(attempts > 0) AS retrying, coalesce(sum(is_left), 0) AS overdue, min(occurred_at) AS oldestAt
     FROM (SELECT ${sql.raw(acrossTenants)} d.attempts, d.occurred_at,
-        e.status = 'enabled' AND e.next_delivery_at < ${overdue} AND coalesce(e.lease_until, '') < ${ctx.now.toISOString()} AS is_left
+        e.status = 'enabled' AND d.next_attempt_at < ${overdue} AND coalesce(e.lease_until, '') < ${ctx.now.toISOString()} AS is_left
       FROM webhook_deliveries d INDEXED BY webhook_deliveries_due
       CROSS JOIN webhook_endpoints e ON e.org_id = d.org_id AND e.id = d.endpoint_id
       WHERE d.status = 'pending' AND ${isOnThisShard(sql`d.org_id`)} LIMIT ${MAX_WAITING})
