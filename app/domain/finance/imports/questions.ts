@@ -1,5 +1,6 @@
+import { decimalText } from "~/domain/shared/money";
 import { formatLongDate } from "~/domain/shared/time/date-format";
-import { amountText, readAmount, shorten } from "./csv/amounts";
+import { readAmount, shorten } from "./csv/amounts";
 import { DATE_ORDERS, readBankDate } from "./csv/dates";
 import type { Evidence, Example, Layout } from "./csv/layout";
 import type { SignDoubt } from "./csv/signs";
@@ -111,7 +112,7 @@ function exampleText(example: Example | null): string {
 
 function signLabels(example: Example | null, { decimalMark }: ImportMapping): string[] {
   const value = readAmount(example?.cell ?? "", decimalMark ?? ".");
-  const amount = typeof value === "number" ? amountText(Math.abs(value)) : "";
+  const amount = typeof value === "number" ? decimalText(Math.abs(value)) : "";
   return [amount ? `Money in (+${amount})` : "Money in", amount ? `Money out (-${amount})` : "Money out"];
 }
 

@@ -1,6 +1,6 @@
 import { fileAnswer } from "~/domain/export/file-answer.server";
+import { EXPORT_HEADER, exportLines } from "~/domain/export/transaction-lines";
 import { everyTransaction } from "~/domain/finance/accounts/all-transactions.server";
-import { EXPORT_HEADER, exportLines } from "~/domain/finance/accounts/export";
 import { householdToday } from "~/domain/shared/time/household-day";
 import { memberLoader } from "~/http/page-loader";
 import { readFilter } from "~/routes/finances/transactions/read-filter.server";

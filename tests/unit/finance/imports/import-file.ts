@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createKeyer } from "~/domain/finance/imports/classify";
-import { amountText } from "~/domain/finance/imports/csv/amounts";
 import { decode } from "~/domain/finance/imports/csv/decode";
 import { type DetectedFormat, detectFormat } from "~/domain/finance/imports/csv/detect";
 import type { Correction } from "~/domain/finance/imports/csv/layout";
 import { type ImportRow, readRows } from "~/domain/finance/imports/csv/read-rows";
+import { decimalText } from "~/domain/shared/money";
 
 const FIXTURES = new URL("../../../fixtures/csv/", import.meta.url);
 
@@ -36,7 +36,7 @@ export function importText(text: string) {
 
 /** 2025-11-14 -4.75 BLUE BOTTLE COFFEE */
 export function inShort(row: ImportRow): string {
-  return `${row.date} ${amountText(row.amountMinor)} ${row.description}`;
+  return `${row.date} ${decimalText(row.amountMinor)} ${row.description}`;
 }
 
 /** The keys of all rows of one file. */

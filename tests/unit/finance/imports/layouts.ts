@@ -1,5 +1,5 @@
-import { amountText } from "~/domain/finance/imports/csv/amounts";
 import type { Question } from "~/domain/finance/imports/questions";
+import { decimalText } from "~/domain/shared/money";
 
 /** A statement with known contents, in a layout the reader was not written for. */
 export type Made = {
@@ -162,7 +162,7 @@ export function makeFile(seed: number): Made {
   if (isForeignAtTimes) for (const row of rows) if (chance(0.2)) row.currency = "CHF";
 
   const money = (minor: number) => {
-    const [whole = "", cents = ""] = amountText(Math.abs(minor)).split(".");
+    const [whole = "", cents = ""] = decimalText(Math.abs(minor)).split(".");
     const shown = grouped ? whole.replace(/\B(?=(\d{3})+$)/g, decimal === "." ? "," : ".") : whole;
     return `${shown}${decimal}${cents}`;
   };

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { amountText } from "~/domain/finance/imports/csv/amounts";
+import { decimalText } from "~/domain/shared/money";
 import { importFixture } from "./import-file";
 import { hasOpenQuestion } from "./layouts";
 
@@ -24,7 +24,7 @@ test.each(readdirSync(folder))("%s is read correctly, without questions", (name)
   // Its closing line has a date, a balance and half of an account number: no rule can tell it from a broken row.
   expect(errors).toHaveLength(name === "fr-no-header.csv" ? 1 : 0);
   const read = rows.toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
-  expect(read.map(({ date, amountMinor }) => [date, amountText(amountMinor)])).toEqual(
+  expect(read.map(({ date, amountMinor }) => [date, decimalText(amountMinor)])).toEqual(
     MONTH.map(([date, amount]) => [date, amount]),
   );
   for (const [at, [, , text]] of MONTH.entries()) {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { amountText } from "~/domain/finance/imports/csv/amounts";
 import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
+import { decimalText } from "~/domain/shared/money";
 import { importText } from "./import-file";
 
-test.each(["=1+2", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\0=1"])(
+test.each([" =1+2", "\n-1", "=1+2", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\0=1"])(
   "a cell that starts like %j is text to a spreadsheet",
   (text) => {
     expect(escapeFormula(text)).toBe(`'${text}`);
@@ -22,7 +22,7 @@ test.each([
   [-123_456, "-1234.56"],
   [900_000_000_000_000, "9000000000000.00"],
 ])("%d cents are written as %s", (minor, text) => {
-  expect(amountText(minor)).toBe(text);
+  expect(decimalText(minor)).toBe(text);
 });
 
 test("an export imports again unchanged", () => {
@@ -33,7 +33,7 @@ test("an export imports again unchanged", () => {
   );
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), (rows) => {
-      const cells = rows.map(([text, minor]) => ["2025-11-14", escapeFormula(text), amountText(minor)]);
+      const cells = rows.map(([text, minor]) => ["2025-11-14", escapeFormula(text), decimalText(minor)]);
       const read = importText(writeCsv(["Date", "Description", "Amount"], cells)).rows;
       expect(read.map((one) => [one.description, one.amountMinor])).toEqual(
         rows.map(([text, minor]) => [text.replace(/ +/g, " "), minor]),

@@ -43,12 +43,6 @@ export function isEmptyAmount(cell: string): boolean {
   return NO_AMOUNT.test(cell);
 }
 
-/** Formats minor units as a decimal: digits, a point, two digits, with a leading - for money out. */
-export function amountText(minor: number): string {
-  const digits = String(Math.abs(minor)).padStart(3, "0");
-  return `${minor < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
 /** The value of a cell with each mark, and the mark it proves by not being a number with the other. */
 export function readWithEachMark(text: string) {
   const [point, comma] = [readAmount(text, "."), readAmount(text, ",")];

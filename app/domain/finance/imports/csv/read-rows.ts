@@ -1,7 +1,8 @@
 import { columnName } from "~/domain/finance/imports/formats";
 import type { ImportMapping } from "~/domain/finance/imports/mapping";
 import { KEY_COLUMN } from "~/domain/finance/imports/statements/statement-csv";
-import { amountText, type CellOf, isEmptyAmount, readAmount, rowAmount, shorten } from "./amounts";
+import { decimalText } from "~/domain/shared/money";
+import { type CellOf, isEmptyAmount, readAmount, rowAmount, shorten } from "./amounts";
 import { isDateShaped, readBankDate, withoutTime } from "./dates";
 import { type CsvRecord, filledCells, isBlank, type RecordProblem, readRecords } from "./parse";
 import { alignedCells } from "./row-width";
@@ -412,7 +413,7 @@ function createBalanceCheck() {
     if (count > 1 && chain.isWhole()) return [];
     const [gap] = first;
     if (gap && count > steps / 2) {
-      const expected = `${amountText(gap.after)} where ${amountText(gap.before + gap.amount)} is expected`;
+      const expected = `${decimalText(gap.after)} where ${decimalText(gap.before + gap.amount)} is expected`;
       return [`From row ${gap.row} on the balance does not add up: ${expected}.`];
     }
     const more = count - first.length;
@@ -460,7 +461,7 @@ function compare(gaps: Gaps, gap: Gap): void {
 }
 
 function describe({ row, before, amount, after }: Gap): string {
-  return `Row ${row}: the balance is ${amountText(after)}, but ${amountText(before)} and ${amountText(amount)} make ${amountText(before + amount)}`;
+  return `Row ${row}: the balance is ${decimalText(after)}, but ${decimalText(before)} and ${decimalText(amount)} make ${decimalText(before + amount)}`;
 }
 
 type ReadSoFar = { rows: readonly ImportRow[]; errors: readonly unknown[] };
@@ -476,7 +477,8 @@ function checkSummary(text: string, mapping: ImportMapping, { rows, errors }: Re
     const total = readAmount(stated, mapping.decimalMark);
     if (sign === undefined || typeof total !== "number") continue;
     const sum = rows.reduce((sum, row) => sum + (Math.sign(row.amountMinor) === sign ? row.amountMinor : 0), 0);
-    if (sum !== total) warnings.push(`${record.cell(0)} in the file: ${stated}. The rows add up to ${amountText(sum)}`);
+    if (sum !== total)
+      warnings.push(`${record.cell(0)} in the file: ${stated}. The rows add up to ${decimalText(sum)}`);
   }
   return warnings;
 }

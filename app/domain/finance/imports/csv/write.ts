@@ -1,8 +1,8 @@
 import Papa from "papaparse";
 
-const FORMULA = /^[=+\-@\t\r\0]/;
+const FORMULA = /^[\s\0]*[=+\-@]|^[\t\r\0]/;
 
-/** Makes a text cell safe for spreadsheets: text that begins like a formula gets a leading quote. */
+/** Makes a text cell safe for spreadsheets: text that begins like a formula, even after spaces, gets a leading quote. */
 export function escapeFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { EXPORT_HEADER, exportLines } from "~/domain/finance/accounts/export";
+import { EXPORT_HEADER, exportLines } from "~/domain/export/transaction-lines";
 import { parseAmount } from "~/domain/shared/money";
 
 const row = {
