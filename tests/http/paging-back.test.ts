@@ -8,6 +8,7 @@ import { nextYear } from "#tests/support/next-year";
 import { pageText, shownPage, threePagesAndBack } from "#tests/support/page-text";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
+import { encodeCursor } from "~/domain/shared/paging.server";
 import { addDays } from "~/domain/shared/time/dates";
 
 const worker = await testWorker();
@@ -305,4 +306,30 @@ test.each([
     const { status, text } = await admin.get(`${path}?${at}=broken`);
     expect([status, pageText(text)]).toEqual([400, expect.stringContaining("This page link is no longer valid.")]);
   }
+});
+
+const fromNames = encodeCursor(["oak street", "id"]);
+const fromNumbers = encodeCursor([7, "id"]);
+const fromOneName = encodeCursor(["oak street"]);
+
+test.each([
+  ["/api/issues?", fromOneName],
+  ["/api/leads?", fromOneName],
+  ["/api/customers?sort=newest&", fromOneName],
+  ["/api/customers?", fromNumbers],
+  ["/api/sites?search=oak&", fromOneName],
+  ["/api/work-orders?", encodeCursor(["next", "oak street"])],
+  ["/api/work-orders?sort=priority&", encodeCursor(["next", "oak street", "id"])],
+  ["/api/work-orders/board?status=unscheduled&", fromNames],
+  ["/api/work-orders/board?status=scheduled&", fromNumbers],
+  ["/api/equipment?sortBy=healthScore&", fromNames],
+  ["/api/inventory/items?sortBy=createdAt&", fromNames],
+  ["/api/inventory/movements?", fromOneName],
+  ["/api/inventory/purchase-orders?search=oak&", fromOneName],
+  ["/api/account-transactions?sort=amount_up&", fromNames],
+  ["/api/account-transactions?", fromNumbers],
+])("GET %s refuses a cursor of another list", async (path, cursor) => {
+  const { admin } = await worker.business();
+  const { status, json } = await admin.get(`${path}cursor=${encodeURIComponent(cursor)}`);
+  expect([status, json]).toEqual([400, expect.objectContaining({ fields: { cursor: ["Invalid cursor"] } })]);
 });

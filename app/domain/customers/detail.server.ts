@@ -75,7 +75,7 @@ const WORK_ORDERS_PER_PAGE = 25;
 /** A page of the customer's work orders, newest first. Empty for an unknown customer. */
 export async function customerWorkOrders(ctx: Ctx, ref: string, at: { cursor?: string; before?: string }) {
   const me = allow(ctx, "work_orders.read");
-  const direction = parseCursor(at, 1);
+  const direction = parseCursor(at, ["number"]);
   const limit = WORK_ORDERS_PER_PAGE;
   const rows = await newestWorkOrders(ctx, me, { ref: customerRef(ref), direction, limit: limit + 1 });
   const shown = bidirectionalPage(rows, { limit, total: null, direction }, ({ number }) => [number]);

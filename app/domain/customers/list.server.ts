@@ -33,7 +33,7 @@ export async function listCustomers(
   const me = allow(ctx, "customers.read");
   const expression = searchOf(filter);
   const byNumber = expression !== null || filter.sort === "newest";
-  const direction = parseCursor(filter, byNumber ? 1 : 2);
+  const direction = parseCursor(filter, byNumber ? ["number"] : ["text", "text"]);
   const list = { filter, direction, byNumber };
   const rows = expression === null ? byIndex(ctx, me, list) : byText(ctx, me, { ...list, expression });
   const [found, counters] = await ctx.db.batch([rows, customerCounters(ctx, me)]);

@@ -152,7 +152,7 @@ export async function listVersions(
   { limit = MAX_SHOWN, cursor }: { limit?: number; cursor?: string } = {},
 ) {
   const me = allow(ctx, "equipment.read");
-  const before = decodeCursor(cursor, 1)?.[0];
+  const before = decodeCursor(cursor, ["number"])?.[0];
   const [found, rows] = await ctx.db.batch([
     ctx.db
       .select({ id: designs.id, version: designs.version })

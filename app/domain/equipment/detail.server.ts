@@ -127,7 +127,7 @@ export async function equipmentHistory(
 ) {
   const me = allow(ctx, "equipment.read");
   allow(ctx, "work_orders.read");
-  const direction = parseCursor(at, 1);
+  const direction = parseCursor(at, ["number"]);
   const [[unit], jobs] = await ctx.db.batch([
     ctx.db.select({ id: equipment.id }).from(equipment).where(ofUnit(me, id)),
     jobsOf(ctx, me, { equipmentId: id, direction, limit: limit + 1 }),

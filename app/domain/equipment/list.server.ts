@@ -49,7 +49,7 @@ const MAX_FOUND = 200;
 export async function listEquipment(ctx: Ctx, filter: EquipmentFilter) {
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);
-  const direction = parseCursor(filter, 2);
+  const direction = parseCursor(filter, [filter.sortBy === "healthScore" ? "number" : "text", "text"]);
   const conditions = wanted(me, filter, today);
   const rights = { write: can(me, "equipment.write") };
   const key = keyOf[filter.sortBy];

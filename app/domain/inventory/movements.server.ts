@@ -16,7 +16,7 @@ export async function listMovements(
   { kind, itemId, locationId, workOrderId, limit, ...at }: MovementFilter & BackCursor,
 ) {
   const me = allow(ctx, "inventory.read");
-  const direction = parseCursor(at, 1);
+  const direction = parseCursor(at, ["number"]);
   const { beyond, order } = keyset(direction, [stockMovements.seq], "desc");
   const rows = await movements(ctx, me)
     .where(

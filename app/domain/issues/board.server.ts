@@ -58,7 +58,7 @@ export async function issueColumn(
   const me = allow(ctx, "issues.read");
   const [states, rows] = await ctx.db.batch([
     statesOf(ctx, me),
-    cards(ctx, me, { stateId: sql`${stateId}`, filter, after: decodeCursor(cursor, 2) }),
+    cards(ctx, me, { stateId: sql`${stateId}`, filter, after: decodeCursor(cursor, ["number", "number"]) }),
   ]);
   const state = states.find(({ id }) => id === stateId);
   if (!state) throw notFound("State not found");

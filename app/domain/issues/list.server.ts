@@ -19,7 +19,7 @@ export type IssueNarrowing = Omit<IssueFilter, "limit" | "cursor" | "before" | "
  */
 export async function listIssues(ctx: Ctx, filter: IssueFilter) {
   const me = allow(ctx, "issues.read");
-  const direction = parseCursor(filter, 1);
+  const direction = parseCursor(filter, ["number"]);
   const place = direction.key === null ? undefined : Number(direction.key[0]);
   const ascending = (filter.sort === "oldest") !== direction.back;
   const range = ascending ? { after: place ?? 0 } : { before: place };

@@ -21,7 +21,7 @@ type Narrowing = Pick<LeadFilter, "search" | "stage" | "source" | "owner">;
  */
 export async function listLeads(ctx: Ctx, filter: LeadFilter) {
   const me = allow(ctx, "leads.read");
-  const direction = parseCursor(filter, 1);
+  const direction = parseCursor(filter, ["number"]);
   const place = direction.key === null ? undefined : Number(direction.key[0]);
   const ascending = (filter.sort === "oldest") !== direction.back;
   const range = ascending ? { after: place ?? 0 } : { before: place };
@@ -151,7 +151,7 @@ export async function leadBoard(ctx: Ctx, filter: Omit<Narrowing, "stage">) {
 /** Cards of one column after a cursor. @throws DomainError invalid for a cursor of another list */
 export async function leadColumn(ctx: Ctx, stage: LeadStage, filter: Omit<Narrowing, "stage"> & { cursor?: string }) {
   const me = allow(ctx, "leads.read");
-  const before = decodeCursor(filter.cursor, 1)?.[0];
+  const before = decodeCursor(filter.cursor, ["number"])?.[0];
   const rows = await cards(ctx, me, { stage, filter, before: before === undefined ? undefined : Number(before) });
   const { items, nextCursor } = page(rows, PER_COLUMN, null, ({ number }) => [number]);
   return { items, nextCursor };

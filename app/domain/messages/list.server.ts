@@ -130,7 +130,7 @@ export async function listThreads(ctx: Ctx, { list, limit, cursor }: ThreadFilte
 type Query = { list: ThreadList; limit: number; cursor?: string };
 
 function ownThreads(me: Member, { list, limit, cursor }: Query): SQL {
-  const after = decodeCursor(cursor, 3);
+  const after = decodeCursor(cursor, ["number", "text", "text"]);
   const kind = list === "jobs" ? "job" : list === "customers" ? "customer" : null;
   return sql`SELECT ${summary(me)}, m.last_at AS key, m.unread AS unreadKey
     FROM thread_members m INDEXED BY thread_members_list
@@ -143,7 +143,7 @@ function ownThreads(me: Member, { list, limit, cursor }: Query): SQL {
 }
 
 function everyThread(me: Member, { list, limit, cursor }: Query): SQL {
-  const after = decodeCursor(cursor, 3);
+  const after = decodeCursor(cursor, ["number", "text", "text"]);
   const own = sql`LEFT JOIN thread_members m ON m.org_id = ${me.orgId} AND m.thread_id = t.id AND m.user_id = ${me.userId}`;
   if (list === "closed")
     return sql`SELECT ${summary(me)}, t.closed_at AS key, 0 AS unreadKey
@@ -239,7 +239,7 @@ interface MatchRow extends Row {
 export async function searchMessages(ctx: Ctx, { q, limit, cursor }: { q: string; limit: number; cursor?: string }) {
   const me = allow(ctx, "work_orders.read");
   const words = searchWords(q);
-  const before = decodeCursor(cursor, 1)?.map(Number)[0];
+  const before = decodeCursor(cursor, ["number"])?.map(Number)[0];
   if (words.length === 0) return { items: [], nextCursor: null };
   const expression = words.map(prefixTerm).join(" AND ");
   const rows: MatchRow[] = [];

@@ -23,7 +23,7 @@ const lineCost = sql`iif(l.pack_price_minor is not null,
 export async function listPurchaseOrders(ctx: Ctx, filter: PurchaseOrderFilter) {
   const me = allow(ctx, "inventory.read");
   const today = todayOf(ctx, me);
-  const direction = parseCursor(filter, 1);
+  const direction = parseCursor(filter, ["number"]);
   // With a search, the unary plus keeps SQLite from scanning an index in this order.
   const key = filter.search ? sql`+purchase_orders.number` : sql`purchase_orders.number`;
   const { beyond, order } = keyset(direction, [key], "desc");

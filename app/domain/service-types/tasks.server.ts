@@ -260,7 +260,7 @@ async function taskPage(
   conditions: (SQL | undefined)[],
 ) {
   const me = allow(ctx, "service_types.read");
-  const key = decodeCursor(cursor, 3);
+  const key = decodeCursor(cursor, ["text", "number", "text"]);
   const place = sql`(${serviceTasks.serviceTypeId}, ${serviceTasks.sequence}, ${serviceTasks.id})`;
   const rows = await ctx.db
     .select(taskColumns)

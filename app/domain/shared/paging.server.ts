@@ -25,18 +25,32 @@ export function encodeCursor(key: (string | number)[]): string {
   return btoa(encodeURIComponent(JSON.stringify(key)));
 }
 
-/** The key after which a page begins. @throws DomainError invalid for a cursor we did not issue. */
-export function decodeCursor(cursor: string | undefined, length: number): (string | number)[] | null {
+/** What a part of a key is. A list with numbers in its key says so, because a text would turn into NaN there. */
+export type KeyKind = "text" | "number";
+
+/** The parts of a list's key in order, or only their count where any kind will do. */
+type KeyShape = number | readonly KeyKind[];
+
+/** The key after which a page begins. @throws DomainError invalid for a cursor we did not issue, or for another list. */
+export function decodeCursor(cursor: string | undefined, shape: KeyShape): (string | number)[] | null {
   if (!cursor) return null;
   try {
     const key: unknown = JSON.parse(decodeURIComponent(atob(cursor)));
-    if (Array.isArray(key) && key.length === length && key.every((k) => typeof k === "string" || typeof k === "number"))
-      return key;
+    if (isKey(key, shape)) return key;
   } catch {
     // Falls through to the error below.
   }
   throw new DomainError("invalid", "This page link is no longer valid. Start again from the first page.", {
     fields: { cursor: ["Invalid cursor"] },
+  });
+}
+
+function isKey(key: unknown, shape: KeyShape): key is (string | number)[] {
+  const kinds = typeof shape === "number" ? null : shape;
+  if (!Array.isArray(key) || key.length !== (kinds?.length ?? shape)) return false;
+  return key.every((part: unknown, at) => {
+    const kind = typeof part === "string" ? "text" : Number.isFinite(part) ? "number" : null;
+    return kind !== null && (kinds === null || kinds[at] === kind);
   });
 }
 
@@ -51,8 +65,8 @@ export interface BackCursor {
   before?: string;
 }
 
-export function parseCursor({ cursor, before }: { cursor?: string } & BackCursor, length: number): PageDirection {
-  return { back: Boolean(before), key: decodeCursor(before ?? cursor, length) };
+export function parseCursor({ cursor, before }: { cursor?: string } & BackCursor, shape: KeyShape): PageDirection {
+  return { back: Boolean(before), key: decodeCursor(before ?? cursor, shape) };
 }
 
 /**

@@ -25,7 +25,7 @@ export type SiteRow = Awaited<ReturnType<typeof listSites>>["items"][number];
 export async function listSites(ctx: Ctx, filter: SiteListFilter) {
   const me = allow(ctx, "customers.read");
   const expression = searchOf(filter);
-  const direction = parseCursor(filter, expression === null ? 2 : 1);
+  const direction = parseCursor(filter, expression === null ? ["text", "text"] : ["number"]);
   const source =
     expression === null ? byPlace(me, filter, direction) : byText(me, { expression, limit: filter.limit, direction });
   const rows = await siteRows(ctx, me, source, (expression === null ? byPlaceKey : byNumber)(direction).order);

@@ -52,7 +52,7 @@ export async function boardColumn(
   { cursor, filter = {}, pages = 1 }: ColumnPart = {},
 ) {
   const member = allow(ctx, "work_orders.read");
-  const after = decodeCursor(cursor, 2);
+  const after = decodeCursor(cursor, isBooked(status) ? ["text", "text"] : ["number", "number"]);
   const [people, counts, rows] = await ctx.db.batch([
     technicianNames(ctx, member),
     statusCounts(ctx, member),

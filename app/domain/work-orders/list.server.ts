@@ -4,7 +4,7 @@ import { addresses, customers } from "#drizzle/schema/customers";
 import { counters } from "#drizzle/schema/platform";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { decodeCursor, encodeCursor } from "~/domain/shared/paging.server";
+import { decodeCursor, encodeCursor, type KeyKind } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { prefixTerm, wordsOrPhone } from "~/domain/shared/text/search";
 import { dayBounds, todayOf } from "~/domain/shared/time/time-zones";
@@ -52,11 +52,10 @@ function queryOf(ctx: Ctx, member: Member, filter: WorkOrderFilter): ListQuery {
   };
   const late = filter.late === true && days.search === null ? ctx.now.toISOString() : null;
   const sort = filter.sort ?? "newest";
-  const isPair =
-    late !== null ||
-    isByStart(days) ||
-    isByPriority({ ...days, sort, late, toBill: filter.toBill === true, customerId: filter.customerId });
-  const [direction, ...after] = decodeCursor(filter.cursor, isPair ? 3 : 2) ?? [];
+  const isRanked = isByPriority({ ...days, sort, late, toBill: filter.toBill === true, customerId: filter.customerId });
+  const kinds: KeyKind[] =
+    late !== null || isByStart(days) ? ["text", "text"] : isRanked ? ["number", "number"] : ["number"];
+  const [direction, ...after] = decodeCursor(filter.cursor, ["text", ...kinds]) ?? [];
   return {
     ...days,
     late,

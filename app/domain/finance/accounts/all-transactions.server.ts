@@ -110,7 +110,7 @@ function pageOf(
 export async function listAllTransactions(ctx: Ctx, filter: TransactionFilter) {
   const { userId } = allowPerson(ctx);
   const since = reviewSince(householdToday(ctx));
-  const direction = parseCursor(filter, 2);
+  const direction = parseCursor(filter, [orders[filter.sort].by === "date" ? "text" : "number", "text"]);
   const { where, order, keyOf } = pageOf(userId, filter, { direction, since });
   const [rows, accounts, [open]] = await ctx.db.batch([
     rowsQuery(ctx, userId)

@@ -175,7 +175,7 @@ export async function countSheet(
   { view, limit, line, ...at }: CountLineFilter & BackCursor & { line?: string },
 ) {
   const me = allow(ctx, "inventory.read");
-  const direction = parseCursor(at, 1);
+  const direction = parseCursor(at, ["number"]);
   const { beyond, order } = keyset(direction, [stockCountLines.position]);
   const [[found], rows, chosen, bins] = await ctx.db.batch([
     counts(ctx, me).where(isCount(me, id)),

@@ -162,7 +162,7 @@ const keyOf: Record<ItemSort, (item: ItemRow) => string | number> = {
  */
 export async function listItems(ctx: Ctx, filter: ItemFilter) {
   const me = allow(ctx, "inventory.read");
-  const direction = parseCursor(filter, 2);
+  const direction = parseCursor(filter, [filter.sortBy === "createdAt" ? "number" : "text", "text"]);
   const conditions = wanted(ctx, me, filter);
   // The unary plus keeps SQLite from scanning an index in this order for the rows a search found.
   const sortKey = filter.search ? sql`+${sortKeys[filter.sortBy]}` : sortKeys[filter.sortBy];

@@ -19,7 +19,7 @@ export async function listOwing(ctx: Ctx, filter: AgingFilter) {
   const me = allow(ctx, "invoices.read");
   const today = todayOf(ctx, me);
   const asOf = filter.asOf ?? today;
-  const direction = parseCursor(filter, 2);
+  const direction = parseCursor(filter, [filter.sortBy === "name" ? "text" : "number", "text"]);
   const { beyond, order } = keyset(direction, [sortKeys[filter.sortBy], sql`id`], filter.sortOrder);
   const owing = owingCustomers(me, { asOf, today, search: filter.search });
   const [rows, [sums]] = await ctx.db.batch([

@@ -153,7 +153,7 @@ export async function storedCylinder(ctx: Ctx, me: Member, id: string): Promise<
 /** A cylinder with its ledger, the latest entry first, in one round trip. @throws DomainError not_found */
 export async function cylinderLedger(ctx: Ctx, id: string, { limit, ...at }: EntryFilter & BackCursor) {
   const me = allow(ctx, "equipment.read");
-  const direction = parseCursor(at, 1);
+  const direction = parseCursor(at, ["number"]);
   const e = refrigerantCylinderEntries;
   const { beyond, order } = keyset(direction, [e.seq], "desc");
   const person = (column: SQL) =>
