@@ -127,7 +127,8 @@ function forecastOfFlows(record: HouseholdRecord, flows: readonly Flow[], view: 
 
 /** Unplanned spending in each whole past month that the rows cover. */
 function spendingHistory(record: HouseholdRecord, currency: Currency): number[] {
-  const first = firstRowDate(record.rows);
+  // An account in another currency tells nothing about the months before this one's first row.
+  const first = firstRowDate(record.rows.filter((row) => row.currency === currency));
   if (first === null) return [];
   const months = wholePastMonths(first, record.today);
   const start = months[0];

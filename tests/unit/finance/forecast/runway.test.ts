@@ -123,6 +123,18 @@ test("unplanned spending leaves out card payments, moves between own accounts an
   expect([historyMonths, bands?.p50.at(-1)]).toEqual([3, 250_000 - 12 * 100_000]);
 });
 
+test("an account in another currency does not make months without rows part of the history", () => {
+  const euro = { id: "euro", name: "Euro", accountType: "checking", currency: "EUR", isActive: true } as const;
+  const rows = rowsOf([
+    { id: "long ago", date: "2025-01-10", amountMinor: -5_000 },
+    { id: "bought", date: "2026-10-10", amountMinor: -20_000, accountId: "euro" },
+  ]).map((row) => (row.accountId === "euro" ? { ...row, currency: "EUR" as const } : row));
+  const accounts = [...held, { ...euro, balanceMinor: 500_000 }];
+  const record = { today, items: [], accounts, rows, knownThrough: new Map(), asOf: today };
+  const { bands, historyMonths } = runway(record, { ...view, currency: "EUR", months: 12 });
+  expect([historyMonths, bands]).toEqual([0, null]);
+});
+
 test("a transfer or an excluded row settles no bill or income, unless the household says so", () => {
   const side = income({ id: "side", name: "Side job", date: "2026-11-19", amountMinor: 50_000, frequency: "once" });
   const gym = expense({ id: "gym", name: "Gym", date: "2026-11-19", amountMinor: 4000, frequency: "once" });
