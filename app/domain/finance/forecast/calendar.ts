@@ -107,18 +107,31 @@ export interface OccurrenceState {
   daysLate: number | null;
 }
 
+/**
+ * The first day from which an item's missing row is meaningful: the first of its account's rows, or for an item without an account
+ * the day from which all complete accounts in its currency have rows. Null if there is none.
+ */
+function watchedFrom({ accounts, knownFrom }: HouseholdRecord, item: PlannedItem): CivilDate | null {
+  const own = accounts.filter(({ id, currency }) =>
+    item.accountId === null ? currency === item.currency : id === item.accountId,
+  );
+  const firsts = own.flatMap(({ id }) => knownFrom?.get(id) ?? []);
+  return firsts.sort().at(-1) ?? null;
+}
+
 /** The states of the occurrences in a month's grid, by occurrenceKey; an occurrence without any data is omitted. */
 export function occurrenceStates(record: HouseholdRecord, month: MonthKey): Map<string, OccurrenceState> {
   const { from, to } = gridOf(month);
   const bank = bankOf(record);
-  const firstRow = firstRowDate(record.rows);
   const states = new Map<string, OccurrenceState>();
-  if (!firstRow || from > record.today) return states;
+  if (record.rows.length === 0 || from > record.today) return states;
   // Beyond the grid as well, so that the occurrences next to it match their own rows.
   const bills = record.items.filter((item) => !isBudget(item));
   const flows = plannedFlows(bills, addDays(from, -NEIGHBOR_DAYS), addDays(to, NEIGHBOR_DAYS));
   for (const { key, status, daysLate, item, date } of trackOccurrences(flows, bank)) {
-    if (status === "upcoming" || date < firstRow || (status !== "paid" && !isWatched(item, bank))) continue;
+    if (status === "upcoming") continue;
+    const first = watchedFrom(record, item);
+    if (status !== "paid" && (!isWatched(item, bank) || first === null || date < first)) continue;
     states.set(key, { status, daysLate });
   }
   return states;

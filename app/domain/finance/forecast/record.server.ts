@@ -147,6 +147,7 @@ function recordOf<Item extends PlannedItem>(
     rows: held,
     spending: items.some(isBudget) ? spendingOf(held) : [],
     knownThrough,
+    knownFrom: knownFromOf(rows, knownThrough),
     verdicts: decisions.map(({ transactionId, ...verdict }) => ({ ...verdict, rowId: transactionId })),
     asOf: asOfAll(accounts),
     asOfIn: new Map(
@@ -192,6 +193,17 @@ function knownThroughOf({
     const day = [...files, syncDay(account, dayOf) ?? ""].sort().at(-1);
     if (day) known.set(account.id, day);
   }
+  return known;
+}
+
+/** The first row of each complete account that a bank or a file has brought. `rows` are each account's oldest first. */
+function knownFromOf(
+  rows: readonly { accountId: string; date: CivilDate; source: string }[],
+  knownThrough: ReadonlyMap<string, CivilDate>,
+): Map<string, CivilDate> {
+  const known = new Map<string, CivilDate>();
+  for (const { accountId, date, source } of rows)
+    if (source !== "manual" && knownThrough.has(accountId) && !known.has(accountId)) known.set(accountId, date);
   return known;
 }
 

@@ -48,6 +48,8 @@ export interface HouseholdRecord<Item extends PlannedItem = PlannedItem> {
   spending?: readonly Spending[];
   /** The accounts whose rows are complete, synced or imported, with the date through which they are. */
   knownThrough: ReadonlyMap<string, CivilDate>;
+  /** The first day of their rows, as far as `rows` goes back; manual entries may be earlier. */
+  knownFrom?: ReadonlyMap<string, CivilDate>;
   /** The corresponding date for items without an account. */
   asOf: CivilDate;
   /** The same for a currency whose own date differs. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pastBalances } from "~/domain/finance/forecast/calendar";
+import { expense } from "#tests/unit/finance/items";
+import { occurrenceStates, pastBalances } from "~/domain/finance/forecast/calendar";
 import type { HouseholdRecord } from "~/domain/finance/forecast/runway";
 import { addDays } from "~/domain/shared/time/dates";
 
@@ -65,4 +66,39 @@ test("consecutive days differ by what was posted on the later one", () => {
       expect(balances.has(addDays(first, -1))).toBe(false);
     }),
   );
+});
+
+test("an occurrence is missed only from its account's first row on, and paid wherever its row is", () => {
+  const gym = { date: "2026-01-05", amountMinor: 4_000 };
+  const euro = { currency: "EUR", accountId: "euro" } as const;
+  const items = [
+    expense({ ...gym, id: "own", accountId: "card" }),
+    expense({ ...gym, id: "any" }),
+    expense({ ...gym, ...euro, id: "euro" }),
+  ];
+  const known = {
+    ...record([
+      row("long known", "2026-02-01", 100),
+      row("newly linked", "2026-08-20", -5_000, { accountId: "card" }),
+      row("paid before", "2026-08-06", -4_000, { accountId: "daily", text: "any" }),
+      row("since long", "2026-03-01", -9_900, euro),
+    ]),
+    items,
+    knownThrough: new Map(["daily", "card", "euro"].map((id) => [id, today])),
+    knownFrom: new Map([
+      ["daily", "2026-02-01"],
+      ["card", "2026-08-20"],
+      ["euro", "2026-03-01"],
+    ]),
+  };
+  const states = (month: string) =>
+    [...occurrenceStates(known, month)].map(([key, { status }]) => `${key} ${status}`).sort();
+  expect(states("2026-08")).toEqual([
+    "expense:any@2026-08-05 paid",
+    "expense:any@2026-09-05 missed",
+    "expense:euro@2026-08-05 missed",
+    "expense:euro@2026-09-05 missed",
+    "expense:own@2026-09-05 missed",
+  ]);
+  expect(states("2026-06")).toEqual(["expense:euro@2026-06-05 missed", "expense:euro@2026-07-05 missed"]);
 });
