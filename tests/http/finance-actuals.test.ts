@@ -131,6 +131,35 @@ test("the household matches rows with planned items, one to one and only its own
   expect(stored).toBe(1);
 });
 
+test("moving one occurrence keeps the household's decisions about the later ones", async () => {
+  const { person, post } = await withAccount();
+  const gym = await spend(person, { name: "Gym", amount: 40, date: "2025-01-05", category: "healthcare" });
+  const before = await post({ amount: 75, transactionDate: "2025-01-20", description: "FEE IN JANUARY" });
+  const paid = await post({ amount: 75, transactionDate: day(20), description: "YEARLY FEE" });
+  const other = await post({ amount: 40, transactionDate: day(5), description: "GYM OF A FRIEND" });
+  const put = (id: string, body: object) =>
+    person.put(`/api/account-transactions/${id}/planned-match`, { kind: "expense", itemId: gym.id, ...body });
+  await put(before.id, { date: "2025-01-05" });
+  await put(paid.id, { date: day(5) });
+  await put(other.id, { date: "2025-04-05", same: false });
+  const path = `/finances/calendar/move/${encodeURIComponent(`expense:${gym.id}@2025-02-05`)}?month=2025-02`;
+  const moved = await person.submit(path, { date: "2025-02-05", to: "2025-02-09", scope: "one", version: "1" });
+  expect(moved.status).toBe(302);
+  const { items } = (await person.get<List>("/api/expenses")).json;
+  const rest = items.find(({ date }) => date === day(5))?.id;
+  expect(await expensesOfMarch(person)).toMatchObject([
+    { transactionId: other.id, status: "unplanned" },
+    { id: rest, transactionId: paid.id, amount: 75, status: "paid" },
+  ]);
+  const { results } = await worker.db
+    .prepare("SELECT occurrence_key FROM planned_matches WHERE user_id = ? ORDER BY decided_at, occurrence_key")
+    .bind(person.userId)
+    .all<{ occurrence_key: string }>();
+  expect(results.map(({ occurrence_key }) => occurrence_key).sort()).toEqual(
+    [`expense:${gym.id}@2025-01-05`, `expense:${rest}@${day(5)}`, `expense:${rest}@2025-04-05`].sort(),
+  );
+});
+
 test("a match with a transaction that was removed with its import does not block the imported one", async () => {
   const { person, account } = await withAccount();
   const gym = await spend(person, { name: "Gym", amount: 40, date: day(1), category: "healthcare" });

@@ -1,4 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
+import { plannedMatches } from "#drizzle/schema/finance-accounts";
 import { expenses, income, whatIfScenarios } from "#drizzle/schema/finance-tracker";
 import type { Ctx, Person } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
@@ -8,7 +9,7 @@ import { assertRowChanged, once, type Write } from "~/domain/shared/write.server
 import { readExpense } from "./expenses.server";
 import { readIncome } from "./income.server";
 import { happensOn, type Moved, movedItem } from "./move";
-import { isRecurring, planKey, type StoredExpense, type StoredIncome, type StoredItem } from "./plan";
+import { isRecurring, occurrenceKey, planKey, type StoredExpense, type StoredIncome, type StoredItem } from "./plan";
 import { nextOccurrence } from "./recurrence";
 import { expenseValues, incomeValues, refusals, stale } from "./rows.server";
 import type { MoveOccurrence } from "./schema";
@@ -31,6 +32,7 @@ export function moveExpense(ctx: Ctx, id: string, move: MoveOccurrence): Promise
       assertRowChanged(ctx, "stale"),
       ...split.map((item) => addExpense(ctx, me, item)),
       ...scenariosFollow(ctx, me, { revised, split }),
+      ...matchesFollow(ctx, me, { revised, split }, move),
     ];
     return commit(null, { writes, result: { id }, refusals });
   });
@@ -49,6 +51,7 @@ export function moveIncome(ctx: Ctx, id: string, move: MoveOccurrence): Promise<
       assertRowChanged(ctx, "stale"),
       ...split.map((item) => addIncome(ctx, me, item)),
       ...scenariosFollow(ctx, me, { revised, split }),
+      ...matchesFollow(ctx, me, { revised, split }, move),
     ];
     return commit(null, { writes, result: { id }, refusals });
   });
@@ -72,6 +75,20 @@ function addExpense(ctx: Ctx, me: Person, item: StoredExpense): Write {
 
 function addIncome(ctx: Ctx, me: Person, item: StoredIncome): Write {
   return ctx.db.insert(income).values({ ...incomeValues(item), userId: me.userId });
+}
+
+/**
+ * The household's decisions about the occurrences after a moved one, which stay on their dates, refer to the item that has them
+ * now.
+ */
+function matchesFollow(ctx: Ctx, me: Person, { revised, split }: Moved<StoredItem>, move: MoveOccurrence): Write[] {
+  const rest = move.scope === "one" ? split.find(isRecurring) : undefined;
+  if (!rest) return [];
+  const m = plannedMatches;
+  const later = and(eq(m.userId, me.userId), gt(m.occurrenceKey, occurrenceKey(revised, move.date)));
+  const ofItem = sql`substr(${m.occurrenceKey}, 1, ${planKey(revised).length + 1}) = ${`${planKey(revised)}@`}`;
+  const key = sql`${planKey(rest)} || substr(${m.occurrenceKey}, ${planKey(revised).length + 1})`;
+  return [ctx.db.update(m).set({ occurrenceKey: key }).where(and(later, ofItem))];
 }
 
 /** The changes that a saved scenario can have; the table checks it. */
