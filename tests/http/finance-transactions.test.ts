@@ -91,6 +91,14 @@ test("date filters are formatted like other dates, and an invalid one causes no 
   expect(invalid).not.toMatch(/From soon|At least lots/);
 });
 
+test("the API refuses an amount that is not one instead of listing everything", async () => {
+  const person = await worker.household();
+  for (const name of ["min", "max"])
+    expect(await person.get(`/api/account-transactions?${name}=lots`)).toMatchObject({
+      ...{ status: 400, json: { fields: { [name]: ["Please enter a valid amount"] } } },
+    });
+});
+
 test("imported rows are to be reviewed until marked as reviewed", async () => {
   const { person, one } = await household();
   await importCsv(person, one.id, { content: `Date,Description,Amount\n${today},CORNER STORE,-5.00\n` });

@@ -153,7 +153,13 @@ function amountBound(text: string) {
     .string()
     .trim()
     .optional()
-    .transform((given) => (given ? (parseAmount(given) ?? undefined) : undefined))
+    .transform((given, check) => {
+      if (!given) return undefined;
+      const minor = parseAmount(given);
+      if (minor !== null) return minor;
+      check.addIssue({ code: "custom", message: "Please enter a valid amount" });
+      return z.NEVER;
+    })
     .describe(text);
 }
 
