@@ -53,6 +53,19 @@ test("a future month is compared with a typical month", async () => {
   expect(await read(person, "/finances/expenses")).not.toContain("Budget Mode");
 });
 
+test("a typical month has only the months since the household's first entry", async () => {
+  const person = await worker.household();
+  const lease = { name: "Lease", amount: 120, date: `${monthAfter(2)}-01`, category: "transportation" };
+  await spend(person, lease);
+  const none = await read(person, `/finances/expenses?month=${monthAfter(2)}`);
+  expect(none).toContain("There is no full month to compare with yet.");
+  expect(none).not.toContain("a typical month.");
+  await spend(person, { ...lease, name: "Fuel", amount: 90, date: `${monthAfter(-1)}-10`, isRecurring: false });
+  expect(await read(person, `/finances/expenses?month=${monthAfter(2)}`)).toContain(
+    "Your plan is $30.00 above a typical month.",
+  );
+});
+
 test("an expense is added, edited and deleted on this screen, with its own confirmation", async () => {
   const person = await worker.household();
   const [screen, month] = ["/finances/expenses", "?month=2025-03"];

@@ -108,13 +108,18 @@ export function categoriesOf(months: readonly MonthlyCashflow[]) {
   };
 }
 
-/** A typical month's expenses: the mean of several months, each category rounded to a whole minor unit. */
-export function usualExpenses(months: readonly MonthlyCashflow[]): Summary<ExpenseCategory> {
-  const { expenses } = categoriesOf(months);
+/**
+ * A typical month's expenses: the mean of several months, each category rounded to a whole minor unit. Months before the
+ * household's first money do not count; null if there is none.
+ */
+export function usualExpenses(months: readonly MonthlyCashflow[]): Summary<ExpenseCategory> | null {
+  const first = months.findIndex(({ income, expenses }) => income.byCategory.length + expenses.byCategory.length > 0);
+  if (first < 0) return null;
+  const counted = months.slice(first);
   return summary(
-    expenses.byCategory.map(({ category, totalMinor }) => ({
+    categoriesOf(counted).expenses.byCategory.map(({ category, totalMinor }) => ({
       category,
-      totalMinor: Math.round(totalMinor / Math.max(1, months.length)),
+      totalMinor: Math.round(totalMinor / counted.length),
     })),
   );
 }

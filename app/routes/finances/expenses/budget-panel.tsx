@@ -1,3 +1,4 @@
+import { EmptyValue } from "~/components/empty-value";
 import { MoneyText } from "~/components/money-text";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "~/components/ui/card";
 import { Target } from "~/components/ui/icons";
@@ -8,17 +9,17 @@ import { type Currency, formatMoney } from "~/domain/shared/money";
 
 type BudgetPanelProps = {
   planned: Summary<ExpenseCategory>;
-  /** A usual month: the average of the last three full months. */
-  usual: Summary<ExpenseCategory>;
+  /** A usual month: the average of the last three full months; null for a household without one yet. */
+  usual: Summary<ExpenseCategory> | null;
   currency: Currency;
 };
 
 /** Compares a future month with a usual one, by category. */
 export function BudgetPanel({ planned, usual, currency }: BudgetPanelProps) {
-  const categories = [...new Set([...planned.byCategory, ...usual.byCategory].map(({ category }) => category))];
+  const shown = [...planned.byCategory, ...(usual?.byCategory ?? [])];
+  const categories = [...new Set(shown.map(({ category }) => category))];
   const amount = (of: Summary<ExpenseCategory>, category: ExpenseCategory) =>
     of.byCategory.find((each) => each.category === category)?.totalMinor ?? 0;
-  const difference = planned.totalMinor - usual.totalMinor;
   return (
     <Card asChild>
       <section aria-labelledby="budget-mode">
@@ -28,9 +29,9 @@ export function BudgetPanel({ planned, usual, currency }: BudgetPanelProps) {
             Budget Mode
           </CardTitle>
           <CardDescription>
-            {difference === 0
-              ? "Your plan matches a typical month."
-              : `Your plan is ${formatMoney(Math.abs(difference), currency)} ${difference > 0 ? "above" : "below"} a typical month.`}{" "}
+            {usual
+              ? comparison(planned.totalMinor - usual.totalMinor, currency)
+              : "There is no full month to compare with yet."}{" "}
             Add what is missing to avoid surprises.
           </CardDescription>
         </CardHeader>
@@ -52,7 +53,7 @@ export function BudgetPanel({ planned, usual, currency }: BudgetPanelProps) {
                     <MoneyText minor={amount(planned, category)} currency={currency} />
                   </TableCell>
                   <TableCell numeric>
-                    <MoneyText minor={amount(usual, category)} currency={currency} />
+                    {usual ? <MoneyText minor={amount(usual, category)} currency={currency} /> : <EmptyValue />}
                   </TableCell>
                 </TableRow>
               ))}
@@ -62,4 +63,10 @@ export function BudgetPanel({ planned, usual, currency }: BudgetPanelProps) {
       </section>
     </Card>
   );
+}
+
+function comparison(differenceMinor: number, currency: Currency): string {
+  if (differenceMinor === 0) return "Your plan matches a typical month.";
+  const amount = formatMoney(Math.abs(differenceMinor), currency);
+  return `Your plan is ${amount} ${differenceMinor > 0 ? "above" : "below"} a typical month.`;
 }

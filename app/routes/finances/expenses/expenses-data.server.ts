@@ -31,9 +31,10 @@ export async function expensesData(ctx: Ctx, request: Request, view: ExpensesVie
     before: cashflowOfEntries(entriesIn(ledger, before).entries, before, { currency }),
     entries: entries.filter(({ item }) => item.currency === currency),
     month: cashflowOfEntries(entries, month, { currency }),
-    usual: usualExpenses(
-      month > monthKey(today) ? monthsFrom(shiftMonth(monthKey(today), -USUAL_MONTHS), USUAL_MONTHS) : [],
-    ),
+    usual:
+      month > monthKey(today)
+        ? usualExpenses(monthsFrom(shiftMonth(monthKey(today), -USUAL_MONTHS), USUAL_MONTHS))
+        : null,
     problems: shown.map(({ message }) => message),
   };
 }
