@@ -26,6 +26,16 @@ test("accounts that fail to load show an error", async () => {
   });
 });
 
+test("possible duplicates that fail to load are not said to be none", async () => {
+  const person = await worker.household();
+  expect(await read(person, `${screen}/review`)).toContain("No possible duplicates");
+  await without("bank_matches", async () => {
+    const text = await read(person, `${screen}/review`);
+    expect(text).toContain("Failed to load possible duplicates");
+    expect(text).not.toContain("No possible duplicates");
+  });
+});
+
 test("institutions that fail to load show an error instead of an empty list", async () => {
   const person = await worker.household();
   await without("bank_institutions", async () => {

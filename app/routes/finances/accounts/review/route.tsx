@@ -45,7 +45,9 @@ export { plainAction as clientAction } from "~/lib/unanswered-action";
 /** Transactions from the bank that may be duplicates, for the household to decide on one pair at a time. */
 export default function ReviewDuplicates() {
   const { matches, failed } = useLoaderData<typeof loader>();
-  const count = useAccounts().toReview.reduce((sum, one) => sum + one.count, 0);
+  const { toReview, problems } = useAccounts();
+  const count = toReview.reduce((sum, one) => sum + one.count, 0);
+  const isCounted = !failed && problems.length === 0;
   return (
     <>
       <div className="flex flex-col gap-2">
@@ -57,7 +59,7 @@ export default function ReviewDuplicates() {
             </Link>
           </Button>
         </div>
-        <PageHeader title={duplicatesLabel(count)} />
+        <PageHeader title={isCounted ? duplicatesLabel(count) : "Possible duplicates"} />
       </div>
       {failed ? <ProblemBanner messages={["Failed to load possible duplicates"]} /> : <MatchList matches={matches} />}
     </>
