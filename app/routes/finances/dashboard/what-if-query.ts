@@ -80,9 +80,10 @@ const withRunway = (path: string, query: RunwayQuery) => {
 
 export const runwayHref = (query: RunwayQuery) => withRunway(paths.financeDashboard(), query);
 
-/** URL of the view in a currency, without floors and what-ifs: they are amounts and items of the currency they were set in. */
-export const currencyHref = (currency: Currency) =>
-  runwayHref({ currency, floorMinor: 0, accountFloors: [], switches: [] });
+/** The view in a currency, without floors and what-ifs: they are amounts and items of the currency they were set in. */
+const viewIn = (currency: Currency): RunwayQuery => ({ currency, floorMinor: 0, accountFloors: [], switches: [] });
+
+export const currencyHref = (currency: Currency) => runwayHref(viewIn(currency));
 
 /** URL of the dialog for saving and deleting scenarios, over the same view. */
 export const scenariosHref = (query: RunwayQuery) => withRunway(paths.financeScenarios(), query);
@@ -90,10 +91,11 @@ export const scenariosHref = (query: RunwayQuery) => withRunway(paths.financeSce
 /** URL of the dialog that renames a scenario. */
 export const scenarioHref = (id: string, query: RunwayQuery) => withRunway(paths.financeScenario(id), query);
 
-/** The view with a scenario's changes instead of its own. */
+/** The view with a scenario's changes instead of its own; without its floors if they are of another currency. */
 export function withScenario(
   query: RunwayQuery,
   { currency, changes }: Pick<Scenario, "currency" | "changes">,
 ): RunwayQuery {
-  return { ...query, currency, switches: changes.flatMap((text) => readSwitch(text) ?? []) };
+  const view = query.currency === null || query.currency === currency ? { ...query, currency } : viewIn(currency);
+  return { ...view, switches: changes.flatMap((text) => readSwitch(text) ?? []) };
 }
