@@ -21,8 +21,14 @@ function sentAddition(search: URLSearchParams): Switch | null {
   return readAddition(field("kind"), field("amount"), [field("date"), field("frequency"), field("name")]);
 }
 
-/** Why a submitted item was rejected; null if nothing was submitted or it was accepted. */
+function sentSwitches(search: URLSearchParams): Switch[] {
+  return [...search.getAll("if").map(readSwitch), sentAddition(search)].filter((each) => each !== null);
+}
+
+/** Why a submitted item or the latest switch does not count; null if nothing was submitted or all of it counts. */
 export function whatIfProblem(search: URLSearchParams): string | null {
+  if (sentSwitches(search).length > MAX_SWITCHES)
+    return `Up to ${MAX_SWITCHES} changes count at once. Remove one to add another.`;
   if (search.get("act") !== "plus" || sentAddition(search)) return null;
   const sent = (search.get("amount") ?? "").trim();
   const amount = parseAmount(sent);
@@ -54,13 +60,11 @@ function readAccountFloors(search: URLSearchParams): AccountFloor[] {
 }
 
 export function readRunwayQuery(search: URLSearchParams): RunwayQuery {
-  const current = search.getAll("if").map(readSwitch);
-  const switches = [...current, sentAddition(search)].filter((each) => each !== null);
   return {
     currency: readCurrency(search),
     floorMinor: readFloor(search.get("of") === "all" ? search.get("level") : search.get("floor")),
     accountFloors: readAccountFloors(search),
-    switches: switches.slice(0, MAX_SWITCHES),
+    switches: sentSwitches(search).slice(0, MAX_SWITCHES),
   };
 }
 
