@@ -194,3 +194,18 @@ test("an ended connection no longer shows a notice that asks for a sign-in", asy
   expect(text).not.toContain("Sign in again");
   expect(text).toContain("1 transaction in another currency or without an amount was left out.");
 });
+
+test("an account that was left out can be added later", async () => {
+  const { home } = await linked();
+  expect(pageText(await screen(home))).not.toContain("Add accounts");
+  await worker.db
+    .prepare(
+      "UPDATE bank_item_accounts SET state = 'ignored', account_id = NULL WHERE user_id = ? AND name = 'Harbor Card'",
+    )
+    .bind(home.userId)
+    .run();
+  expect(pageText(await screen(home))).toContain("Add accounts");
+  const match = (await home.person.get(`/finances/accounts/match/${home.itemId}`)).text;
+  expect(match).toContain('aria-label="Harbor Card goes to"');
+  expect(match).not.toContain('aria-label="Everyday Checking goes to"');
+});

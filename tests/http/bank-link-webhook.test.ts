@@ -5,7 +5,8 @@ import { householdCtx, TEST_SHARD } from "#tests/support/household-ctx";
 import { testWorker } from "#tests/support/worker";
 import { newSigningKey, signatureFor } from "#worker/providers/simulated-bank/signing";
 import { BankError } from "~/domain/finance/bank-link/bank-error";
-import { finishRelink } from "~/domain/finance/bank-link/connect.server";
+import { finishRelink, matchAccounts } from "~/domain/finance/bank-link/connect.server";
+import { accountsToMatch } from "~/domain/finance/bank-link/items.server";
 import { runBankJob, sweepBanks } from "~/domain/finance/bank-link/jobs.server";
 import { syncItem } from "~/domain/finance/bank-link/sync.server";
 import { receiveWebhook, runWebhook } from "~/domain/finance/bank-link/webhooks.server";
@@ -267,6 +268,38 @@ test("USER_ACCOUNT_REVOKED ends an account that the household did not share agai
   await later.send(webhookBody(later.home.itemId, "USER_ACCOUNT_REVOKED", "ITEM", { account_id: own.account_id }));
   await deliverAll(later.home, await waiting(later.home.itemId));
   expect((await firstAccount(later.home)).link).toEqual({ state: "revoked", active: null });
+});
+
+test("accounts that the household shares at a new sign-in can be matched, also one that it had revoked", async () => {
+  const { home, send } = await signedHome();
+  await home.sync();
+  const { account_id } = await firstAccount(home);
+  const ids = (await accountsToMatch(home.ctx(), home.itemId)).map(({ id }) => id);
+  for (const id of ids) await send(webhookBody(home.itemId, "USER_ACCOUNT_REVOKED", "ITEM", { account_id: id }));
+  await deliverAll(home, await waiting(home.itemId));
+  expect((await firstAccount(home)).link).toEqual({ state: "revoked", active: null });
+  const match = `/finances/accounts/match/${home.itemId}`;
+  expect((await home.person.get(match)).text).not.toContain("goes to");
+
+  const accounts: BankLink["accounts"] = async (token) => {
+    const shared = await home.bank.link.accounts(token);
+    return shared.slice(0, 1).flatMap((one) => [one, { ...one, id: "another", name: "Rainy day", mask: "9999" }]);
+  };
+  await finishRelink(withLink(home, { ...home.bank.link, accounts }), home.itemId);
+  const shared = await accountsToMatch(home.ctx(), home.itemId);
+  expect(shared.map(({ name, mask, state, match }) => [name, mask, state, match?.reactivates ?? null])).toEqual([
+    ["Everyday Checking", "4402", "open", true],
+    ["Harbor Card", null, "revoked", true],
+    ["Rainy day", "9999", "open", null],
+  ]);
+  const { text } = await home.person.get(match);
+  expect([...text.matchAll(/aria-label="([^"]*) goes to"/g)].map(([, name]) => name)).toEqual([
+    ...["Everyday Checking", "Rainy day"],
+  ]);
+  await matchAccounts(home.ctx(), home.itemId, {
+    accounts: [{ plaidAccountId: account_id, action: "link", accountId: shared[0]?.match?.accountId }],
+  });
+  expect((await firstAccount(home)).link).toEqual({ state: "linked", active: 1 });
 });
 
 test("a late USER_PERMISSION_REVOKED does not end a connection that was signed in to meanwhile", async () => {

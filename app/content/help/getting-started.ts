@@ -117,7 +117,8 @@ export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = 
         24 months of transactions.`,
       t`Sign in to your bank in the window that opens. Plenum never sees your banking password.`,
       t`Match the bank's accounts with any you already added yourself. Plenum suggests a match when the name or
-        the last digits of the account number agree. You decide.`,
+        the last digits of the account number agree. You decide. One that you leave out can be added later:
+        ${link("Bank Connections", "/finances/accounts/connections")} shows ${strong("Add accounts")} for its bank.`,
       t`Finish. Connected accounts show a ${strong("Synced")} badge and the time of the last sync.`,
     ),
     h("Add an account yourself"),

@@ -145,9 +145,14 @@ export async function refreshAccounts(ctx: Ctx, itemId: string): Promise<Account
   const key = { userId: item.userId, itemId };
   if (item.accessToken === null) return [];
   const token = await decryptToken(ctx, key, item.accessToken);
-  const accounts = await withBankMessage(() => ctx.providers.bankLink.accounts(token), linkMessages.accountsFailed);
-  await commit(ctx, key, { writes: accounts.map((facts) => newLink(ctx, key, facts)), result: null });
+  await withBankMessage(() => storeShared(ctx, key, token), linkMessages.accountsFailed);
   return accountsToMatch(ctx, itemId);
+}
+
+/** Stores the accounts that the bank shares now. @throws BankError */
+async function storeShared(ctx: Ctx, item: ItemKey, accessToken: string): Promise<void> {
+  const accounts = await ctx.providers.bankLink.accounts(accessToken);
+  await commit(ctx, item, { writes: accounts.map((facts) => newLink(ctx, item, facts)), result: null });
 }
 
 /** Fetches new transactions now. @throws DomainError not_found; unavailable with the bank's message */
@@ -156,18 +161,25 @@ export async function syncNow(ctx: Ctx, itemId: string): Promise<SyncOutcome> {
   return withBankMessage(() => syncItem(ctx, { userId, itemId }));
 }
 
-/** Runs after the user has signed in again: checks the connection and fetches the missed transactions. */
+/**
+ * Runs after the user has signed in again, which may have changed the accounts that are shared: checks the connection and fetches
+ * the missed transactions.
+ */
 export async function finishRelink(ctx: Ctx, itemId: string): Promise<SyncOutcome> {
   const item = await ownItem(ctx, itemId);
   const key = { userId: item.userId, itemId };
   return withBankMessage(async () => {
-    if (item.accessToken) await ctx.providers.bankLink.relinked(await decryptToken(ctx, key, item.accessToken));
+    const token = item.accessToken && (await decryptToken(ctx, key, item.accessToken));
+    if (token) await ctx.providers.bankLink.relinked(token);
     // Every notice asks the user to sign in, which is now done.
     // A sync with the former access may still be running; it must not end the renewed one.
     const ended = { leaseToken: null, leaseUntil: null };
     const renewed = { ...ended, notice: null, noticeDue: null, accessRenewedAt: ctx.now.toISOString() };
     await ctx.db.update(bankItems).set(renewed).where(isItem(key));
-    return (await checkItem(ctx, key)) ? syncItem(ctx, key) : { state: "unusable" };
+    if (!(await checkItem(ctx, key))) return { state: "unusable" };
+    // A sync reads the accounts too, but only of a connection that has one matched.
+    if (token) await attempt(ctx, "accounts shared at sign-in", () => storeShared(ctx, key, token));
+    return syncItem(ctx, key);
   });
 }
 

@@ -313,12 +313,14 @@ function accountWrites(ctx: Ctx, lease: SyncLease, { followed, changes }: Accoun
   });
 }
 
-/** Stores a bank account that is not matched yet. */
+/** Stores a bank account that is not matched yet, or that the household shares again after it had revoked it. */
 export function newLink(ctx: Ctx, { userId, itemId }: ItemKey, facts: BankAccountFacts): Write {
+  const open = { ...columnsOf(facts), state: "open" as const };
+  const { userId: owner, itemId: ofItem, id, state } = bankItemAccounts;
   return ctx.db
     .insert(bankItemAccounts)
-    .values({ userId, itemId, ...columnsOf(facts), state: "open" })
-    .onConflictDoNothing();
+    .values({ userId, itemId, ...open })
+    .onConflictDoUpdate({ target: [owner, ofItem, id], set: open, setWhere: eq(state, "revoked") });
 }
 
 function linkUpdate(ctx: Ctx, { userId, itemId }: ItemKey, { facts, known, changes }: LinkChange): Write {

@@ -32,7 +32,8 @@ export function Connection({ item, now, zone }: ConnectionProps) {
   const form = useNavigation().formData;
   const isSyncing = form?.get("intent") === "sync" && form.get("itemId") === item.id;
   const linked = item.accounts.filter(({ state }) => state === "linked");
-  const open = item.accounts.filter(({ state }) => state === "open");
+  const isOpen = item.accounts.some(({ state }) => state === "open");
+  const isIgnored = item.accounts.some(({ state }) => state === "ignored");
   // Every notice asks for a sign-in, which does not bring an ended connection back.
   const notice = isLive(item.status) ? item.notice : null;
   const needsSignIn = item.status === "login_required" || notice !== null;
@@ -107,9 +108,9 @@ export function Connection({ item, now, zone }: ConnectionProps) {
               <Link to={paths.connectBank({ item: item.id })}>Sign in again</Link>
             </Button>
           )}
-          {open.length > 0 && isLive(item.status) && (
+          {(isOpen || isIgnored) && isLive(item.status) && (
             <Button variant="outline" asChild>
-              <Link to={paths.matchBankAccounts(item.id)}>Match accounts</Link>
+              <Link to={paths.matchBankAccounts(item.id)}>{isOpen ? "Match accounts" : "Add accounts"}</Link>
             </Button>
           )}
           {item.status === "connected" && (

@@ -18,12 +18,12 @@ export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/componen
 export { shouldRevalidate } from "~/lib/revalidation";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
 
-/** The connection's accounts, as last read from the bank, that still have to be matched. */
+/** The connection's accounts, as last read from the bank, that are not matched. */
 export const loader = memberLoader(async ({ ctx, params: { itemId = "" } }) => {
   const accounts = await accountsToMatch(ctx, itemId);
   return {
     accounts: accounts
-      .filter(({ state }) => state !== "linked")
+      .filter(({ state }) => state === "open" || state === "ignored")
       .map(({ id, name, mask, currency, currentMinor, institutionName, state, canLink, match }) => ({
         ...{ id, name, mask, currency, currentMinor, institutionName, state, canLink, match },
       })),
