@@ -3,6 +3,7 @@ import { balanceOf, newAccount, type Refusal, transactionsOf } from "#tests/supp
 import { importCsv } from "#tests/support/csv-upload";
 import { monthAfter } from "#tests/support/household";
 import { householdCtx } from "#tests/support/household-ctx";
+import { pageText } from "#tests/support/page-text";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 import { sweepUndoneImports } from "~/domain/finance/imports/undo.server";
@@ -235,3 +236,17 @@ async function storedRows(rows: readonly { id: string }[]): Promise<number> {
   const query = "SELECT count(*) AS rows FROM account_transactions WHERE id IN (SELECT value FROM json_each(?))";
   return (await worker.db.prepare(query).bind(ids).first<{ rows: number }>())?.rows ?? 0;
 }
+
+test("past imports name their limit once it is reached", async () => {
+  const { person, id } = await imported();
+  const shown = async () => pageText((await person.get(`/finances/accounts/${id}/imports`)).text);
+  expect(await shown()).not.toContain("These are the latest");
+  await worker.db
+    .prepare(
+      `INSERT INTO import_batches (user_id, id, account_id, file_name, created_at)
+      SELECT ?, 'more-' || value, ?, value || '.csv', '2026-10-08T00:00:00.000Z' FROM json_each(?)`,
+    )
+    .bind(person.userId, id, JSON.stringify(Array.from({ length: 50 }, (_, at) => at)))
+    .run();
+  expect(await shown()).toContain("These are the latest 50 imports.");
+});

@@ -4,6 +4,7 @@ import { importBatches } from "#drizzle/schema/finance-imports";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
+import { IMPORTS_LISTED } from "./messages";
 
 /** The result of an import. `errors` are the first 100 messages, `errorCount` counts all. */
 export interface ImportResult {
@@ -14,9 +15,6 @@ export interface ImportResult {
   errors: string[];
   errorCount: number;
 }
-
-/** Enough for one screen; older imports are rarely undone. */
-const MAX_LISTED = 50;
 
 const columns = {
   id: importBatches.id,
@@ -45,7 +43,7 @@ function importsQuery(ctx: Ctx, userId: string, accountId: string) {
     .from(importBatches)
     .where(and(eq(importBatches.userId, userId), eq(importBatches.accountId, accountId)))
     .orderBy(desc(importBatches.id))
-    .limit(MAX_LISTED);
+    .limit(IMPORTS_LISTED);
 }
 
 export type PastImport = Awaited<ReturnType<typeof importsQuery>>[number];

@@ -38,6 +38,9 @@ export function importFailure(message?: string): string {
   return `Import failed: ${message || DEFAULT_FAILURE}`;
 }
 
+/** Past imports that are listed: enough for one screen; older ones are rarely undone. */
+export const IMPORTS_LISTED = 50;
+
 /** Days for which an undone import can be redone. */
 export const REDO_DAYS = 30;
 

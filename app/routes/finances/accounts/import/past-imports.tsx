@@ -7,7 +7,7 @@ import { Button } from "~/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { History } from "~/components/ui/icons";
 import { listImports, type PastImport } from "~/domain/finance/imports/history.server";
-import { backText, REDO_DAYS, retainedRowsText } from "~/domain/finance/imports/messages";
+import { backText, IMPORTS_LISTED, REDO_DAYS, retainedRowsText } from "~/domain/finance/imports/messages";
 import { memberLoader } from "~/http/page-loader";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
@@ -61,6 +61,7 @@ function PastImports({ imports, now, accountId, onClose }: PastImportsProps) {
             </ul>
           )}
           <p className="text-muted-foreground text-sm">
+            {imports.length === IMPORTS_LISTED && `These are the latest ${IMPORTS_LISTED} imports. `}
             Undo removes the file's transactions, except those you have edited or reconciled since. Redo brings them
             back for {REDO_DAYS} days.
           </p>
