@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { newAccount, newTransaction } from "#tests/support/accounts";
 import { bankHousehold, differences } from "#tests/support/bank-household";
 import { heldCalls } from "#tests/support/held-calls";
 import { testWorker } from "#tests/support/worker";
+import { matchAccounts } from "~/domain/finance/bank-link/connect.server";
 import { syncItem } from "~/domain/finance/bank-link/sync.server";
 
 const worker = await testWorker();
@@ -213,4 +215,25 @@ test("any sequence of changes, postings and removals ends in the bank's state", 
     }
     expect(await differences(worker, home), `run ${run}`).toEqual([]);
   }
+});
+
+test("an account that was entered with the wrong kind of balance takes the bank's when it is matched", async () => {
+  const home = await bankHousehold(worker, { places: [0] });
+  const visa = await newAccount(home.person, { name: "Visa", accountType: "other", currentBalance: 500 });
+  await newTransaction(home.person, visa.id, { amount: 50, transactionDate: "2026-01-05", description: "Shoes" });
+  const card = { name: "Harbor Card", mask: "9001", account_type: "credit", currency: "USD", current_minor: 64_210 };
+  await worker.db
+    .prepare(
+      `INSERT INTO bank_item_accounts (user_id, item_id, id, state, name, mask, account_type, currency, current_minor)
+      SELECT ?, ?, 'card', 'open', value ->> 'name', value ->> 'mask', value ->> 'account_type', value ->> 'currency', value ->> 'current_minor'
+      FROM json_each(?)`,
+    )
+    .bind(home.userId, home.itemId, JSON.stringify([card]))
+    .run();
+  await matchAccounts(home.ctx(), home.itemId, {
+    accounts: [{ plaidAccountId: "card", action: "link", accountId: visa.id }],
+  });
+  const stored = await home.person.get(`/api/bank-accounts/${visa.id}`);
+  expect(stored.json).toMatchObject({ accountType: "credit", currentBalance: 450 });
+  expect((await differences(worker, home)).filter((one) => one.startsWith("balance"))).toEqual([]);
 });

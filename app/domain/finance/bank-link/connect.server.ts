@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { bankItemAccounts, bankItems } from "#drizzle/schema/bank-link";
 import { bankAccounts, bankInstitutions } from "#drizzle/schema/finance-accounts";
+import { isLiability } from "~/domain/finance/accounts/account";
 import { planRefusals, withinPlan } from "~/domain/finance/accounts/accounts.server";
 import type { BankFace } from "~/domain/providers";
 import { attempt } from "~/domain/shared/attempt.server";
@@ -306,13 +307,18 @@ function linkUpdate(ctx: Ctx, { userId, itemId, id }: Match["bankAccount"], acco
     .where(and(eq(bankItemAccounts.userId, userId), eq(bankItemAccounts.itemId, itemId), eq(bankItemAccounts.id, id)));
 }
 
+/** The bank knows whether the balance is owed: an account entered otherwise takes its type, and its rows count the other way. */
 function fillAccount(ctx: Ctx, { bankAccount, institution }: Match, accountId: string): Write[] {
-  const { userId, itemId, id, mask, currency } = bankAccount;
+  const { userId, itemId, id, mask, accountType, currency } = bankAccount;
+  const { accountType: own, openingBalanceMinor: opening, currentBalanceMinor: current } = bankAccounts;
+  const isTurned = sql`(${own} = 'credit') <> ${isLiability(accountType) ? 1 : 0}`;
   return [
     ctx.db
       .update(bankAccounts)
       .set({
         ...{ plaidAccountId: id, plaidItemId: itemId, mask, balanceCurrency: currency, isActive: true },
+        accountType: sql`CASE WHEN ${isTurned} THEN ${accountType} ELSE ${own} END`,
+        openingBalanceMinor: sql`CASE WHEN ${isTurned} THEN 2 * ${current} - ${opening} ELSE ${opening} END`,
         institutionId: sql`coalesce(${bankAccounts.institutionId}, ${institutionId(userId, institution)})`,
         version: sql`${bankAccounts.version} + 1`,
         updatedAt: ctx.now.toISOString(),
