@@ -313,6 +313,24 @@ test("the screen changes selected rows and undoes the change", async () => {
   expect((await list(person)).items[0]?.category).toBe("food");
 });
 
+test("a rule for more transactions than are changed at once says so", async () => {
+  const { person, one } = await household();
+  const days = Array.from({ length: 2001 }, (_, at) => addDays("2018-01-01", at));
+  const content = days.map((day) => `${day},CORNER STORE,-5.00`).join("\n");
+  await importCsv(person, one.id, { content: `Date,Description,Amount\n${content}\n` });
+  const { json } = await person.post<{ id: string }>("/api/category-rules", {
+    ...{ pattern: "corner store", category: "groceries" },
+  });
+  const at = `/finances/transactions/rules?rule=${json.id}`;
+  const shown = async () => pageText((await person.get(at)).text);
+  expect(await shown()).toContain("The latest 2,000 earlier transactions would change, and there may be more:");
+  await person.submit(at, { intent: "apply", id: json.id });
+  expect(decodeURIComponent(person.cookies.get("plenum_toast") ?? "")).toContain(
+    "2,000 earlier transactions changed. There may be more: apply the rule again.",
+  );
+  expect(await shown()).toContain("1 earlier transaction would change:");
+});
+
 test("a rule deleted in another tab cannot be deleted again, and the dialog says so", async () => {
   const { person } = await household();
   const gone = "0192f000-0000-7000-8000-000000000000";

@@ -166,7 +166,7 @@ transactions.openapi(
     responses: {
       200: json(
         z.object({
-          count: z.int(),
+          count: z.int().describe("At most 2,000, as many as are changed at once"),
           examples: z.array(
             z.object({
               id: z.string(),

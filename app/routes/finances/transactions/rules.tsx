@@ -32,6 +32,7 @@ import {
   previewRule,
 } from "~/domain/finance/accounts/category-rules.server";
 import { CategoryRule } from "~/domain/finance/accounts/schema";
+import { MAX_CHANGED } from "~/domain/finance/accounts/transaction-changes";
 import { choicesOf } from "~/domain/shared/choices";
 import { RecordId } from "~/domain/shared/fields";
 import { formActions, formCase } from "~/http/form-action";
@@ -61,10 +62,10 @@ export const action = formActions({
   }),
   apply: formCase(RecordId, async ({ ctx, input, url, request }) => {
     const { id, changed } = await applyRule(ctx, input.id);
-    const text = changed === 1 ? "1 earlier transaction changed." : `${changed} earlier transactions changed.`;
+    const text = changed === 1 ? "1 earlier transaction changed." : `${grouped(changed)} earlier transactions changed.`;
     return redirectWithToast(request, listHref(url.searchParams, { ...pageIn(url.searchParams), changed: id }), {
       tone: "success",
-      text,
+      text: changed === MAX_CHANGED ? `${text} There may be more: apply the rule again.` : text,
     });
   }),
   remove: formCase(RecordId, async ({ ctx, input, url, request }) => {
@@ -166,6 +167,14 @@ export default function Rules() {
   );
 }
 
+const grouped = (count: number) => count.toLocaleString("en-US");
+
+function previewText(count: number): string {
+  if (count === 1) return "1 earlier transaction would change:";
+  const text = `${grouped(count)} earlier transactions would change`;
+  return count === MAX_CHANGED ? `The latest ${text}, and there may be more:` : `${text}:`;
+}
+
 type PreviewProps = { id: string; preview: NonNullable<Awaited<ReturnType<typeof previewRule>>>; formKey: string };
 
 function Preview({ id, preview: { count, examples }, formKey }: PreviewProps) {
@@ -175,7 +184,7 @@ function Preview({ id, preview: { count, examples }, formKey }: PreviewProps) {
       <input type="hidden" name="intent" value="apply" />
       <input type="hidden" name="idempotencyKey" value={`${formKey}-apply`} />
       <input type="hidden" name="id" value={id} />
-      <p>{count === 1 ? "1 earlier transaction would change:" : `${count} earlier transactions would change:`}</p>
+      <p>{previewText(count)}</p>
       <ul className="text-sm">
         {examples.map((row) => (
           <li key={row.id} className="flex items-baseline gap-3">
@@ -189,7 +198,11 @@ function Preview({ id, preview: { count, examples }, formKey }: PreviewProps) {
         ))}
       </ul>
       <Button type="submit" variant="outline" className="self-start">
-        {count === 1 ? "Change it" : `Change all ${count}`}
+        {count === 1
+          ? "Change it"
+          : count === MAX_CHANGED
+            ? `Change ${grouped(count)}`
+            : `Change all ${grouped(count)}`}
       </Button>
     </Form>
   );
