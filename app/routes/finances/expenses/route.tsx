@@ -112,7 +112,7 @@ function ExpensesList({ entries, view, today, currency, isComplete }: ExpensesLi
     <section aria-labelledby="month-expenses" className="flex min-w-0 flex-col gap-3">
       <h2 id="month-expenses" className="font-semibold text-base">
         {formatMonth(view.month)}
-        <span className="ml-2 font-normal text-subtle-foreground tabular">{entries.length}</span>
+        {isComplete && <span className="ml-2 font-normal text-subtle-foreground tabular">{entries.length}</span>}
       </h2>
       {entries.length === 0 && isComplete && (
         <Card>

@@ -36,7 +36,7 @@ export function ItemList({ kind, entries, view, today, currency, hasAccounts, is
       <div className="flex items-center justify-between gap-4">
         <h2 className="text-muted-foreground">
           <span className="sr-only">{words.list}: </span>
-          {entries.length === 1 ? "1 entry" : `${entries.length} entries`}
+          {isComplete && (entries.length === 1 ? "1 entry" : `${entries.length} entries`)}
         </h2>
         {!view.sample && (
           <Button asChild variant="default">

@@ -73,7 +73,9 @@ export function MonthScreen({ view, data }: MonthScreenProps) {
             tabs={LISTS.map((list) => ({
               to: trackerHref(view, { list }),
               label: listLabels[list],
-              count: shown[list].length,
+              count: mayLackEntries(list === "income" ? "income" : "expense", problems)
+                ? undefined
+                : shown[list].length,
               current: view.list === list,
             }))}
           />
