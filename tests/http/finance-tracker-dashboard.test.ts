@@ -6,6 +6,7 @@ import { attributes, pageText } from "#tests/support/page-text";
 import { givePro } from "#tests/support/plans";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
+import { addDays } from "~/domain/shared/time/dates";
 
 const worker = await testWorker();
 
@@ -208,4 +209,17 @@ test("another currency is shown without the floors and what-ifs of this one", as
   const rent = await spend(person, { amount: 100, date: `${monthAfter(1)}-01` });
   const here = `${dashboard}?currency=USD&floor=500&keep=${id}~100&if=off~expense:${rent.id}`;
   expect(attributes((await person.get(here)).text, "href")).toContain(`${dashboard}?currency=EUR`);
+});
+
+test("a missed bill is listed but is not the one due next", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { currentBalance: 3000 });
+  const today = new Date().toISOString().slice(0, 10);
+  const content = [-30, 0].map((days) => `${addDays(today, days)},CORNER STORE,-5.00`).join("\n");
+  await importCsv(person, id, { content: `Date,Description,Amount\n${content}\n` });
+  await spend(person, { name: "Gym", amount: 40, date: addDays(today, -12), isRecurring: false });
+  await spend(person, { name: "Insurance", amount: 90, date: addDays(today, 5), isRecurring: false });
+  const text = await read(person, dashboard);
+  expect(text).toMatch(/Due next \$90\.00 Insurance,/);
+  expect(text).toMatch(/Gym .{0,40}Missed/);
 });

@@ -13,8 +13,7 @@ import type { DashboardData } from "./dashboard-data.server";
 
 /** A household's first questions: what it may spend, what the month leaves, what is due next, what is new. */
 export function Answers({ data }: { data: DashboardData }) {
-  const { runway, months, bills, currency, totals, toReview } = data;
-  const [next] = bills;
+  const { runway, months, dueNext: next, currency, totals, toReview } = data;
   return (
     <section
       aria-label="At a glance"

@@ -49,7 +49,11 @@ export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
     months,
   });
   const [last, thisMonth] = actualCashflows(ledger, { from: before, months: 2 }, { currency, itemOf: unplannedItem });
-  const bills = upcomingBills(record).filter(({ item }) => item.currency === currency);
+  const bills = upcomingBills(record)
+    .filter(({ item }) => item.currency === currency)
+    .map(({ item, date, inDays, status }) => ({
+      ...{ key: occurrenceKey(item, date), name: item.name, amountMinor: item.amountMinor, date, inDays, status },
+    }));
   const own = accounts.filter((account) => account.currency === currency);
   return {
     today,
@@ -59,15 +63,10 @@ export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
     currency,
     netWorth: netWorthHistory({ ...record, nets }, currency),
     months: last && thisMonth ? { last, current: thisMonth } : null,
-    bills: bills.slice(0, MAX_BILLS).map(({ item, date, inDays, status }) => ({
-      key: occurrenceKey(item, date),
-      name: item.name,
-      amountMinor: item.amountMinor,
-      date,
-      inDays,
-      status,
-    })),
+    bills: bills.slice(0, MAX_BILLS),
     billCount: bills.length,
+    // A missed bill is not expected any more.
+    dueNext: bills.find(({ status }) => status !== "missed") ?? null,
     accounts: own.map(({ id, name, accountType, balanceMinor, isActive }) => ({
       id,
       name,
