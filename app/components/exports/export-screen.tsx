@@ -1,4 +1,4 @@
-import { Form, Link, useActionData, useNavigation } from "@remix-run/react";
+import { Form, Link, useActionData } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { DateText } from "~/components/date-text";
 import { FormSummary } from "~/components/forms/form-summary";
@@ -143,14 +143,16 @@ function Making({ row }: { row: ExportView }) {
 }
 
 function IntentForm({ intent, id, label }: { intent: string; id: string; label: string }) {
-  const { formData } = useNavigation();
+  const { form, isSaving, sessionEnded } = useActionForm({ id: `${intent}-export`, intent, constraint: undefined });
   return (
-    <Form method="post">
+    <Form method="post" id={form.id}>
+      <FormSummary form={form} />
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="id" value={id} />
-      <Button type="submit" variant="outline" loading={formData?.get("intent") === intent}>
+      <Button type="submit" variant="outline" loading={isSaving}>
         {label}
       </Button>
+      {sessionEnded}
     </Form>
   );
 }

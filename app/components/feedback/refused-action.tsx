@@ -2,7 +2,7 @@ import { useActionData } from "@remix-run/react";
 import { useFormRefusal } from "./session-ended";
 
 interface RefusedActionProps {
-  /** Intent of another form of the page, which shows its own refusals and when the session has ended. */
+  /** Intent of another form of the page, which shows its own refusals. */
   except?: string;
 }
 
@@ -19,7 +19,7 @@ export function RefusedAction({ except }: RefusedActionProps) {
           {[...texts].join(" ")}
         </p>
       )}
-      {except === undefined && sessionEnded}
+      {sessionEnded}
     </>
   );
 }

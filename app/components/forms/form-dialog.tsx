@@ -96,13 +96,14 @@ export function FormDialog({ title, description, size, actionForm, labels, child
             {children}
           </DialogBody>
           <DialogFooter>
-            {aside}
             <Button variant="outline" onClick={close}>
               {cancel}
             </Button>
             <Button type="submit" variant={tone} loading={isSaving}>
               {replaced ? "Replace with mine" : submit}
             </Button>
+            {/* Enter in a field presses the first submit button. */}
+            {aside && <div className="order-first grid sm:mr-auto">{aside}</div>}
           </DialogFooter>
         </Form>
         {sessionEnded}

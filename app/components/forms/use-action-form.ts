@@ -24,7 +24,7 @@ export type ActionFormOptions<Schema extends Record<string, unknown>> = {
 
 /**
  * conform's useForm for the route's own action. `Schema` is `z.input<typeof TheSchema>`. `current` is the current row
- * if someone else saved it meanwhile; render `sessionEnded` anywhere in the page. Leaving the form before it is saved
+ * if someone else saved it meanwhile; render `sessionEnded` anywhere in the page, for this form. Leaving the form before it is saved
  * prompts first. A form with rows that can be added, moved and removed passes `onListSubmit` as its `onSubmit`.
  */
 export function useActionForm<Schema extends Record<string, unknown>>(options: ActionFormOptions<Schema>) {
@@ -60,7 +60,7 @@ export function useActionForm<Schema extends Record<string, unknown>>(options: A
     /** Details of the conflict the form was refused for. */
     details: isMine ? refusal.details : undefined,
     current: isMine ? conflictCurrent(refusal.details) : null,
-    sessionEnded: refusal.sessionEnded,
+    sessionEnded: isMine ? refusal.sessionEnded : null,
   };
 }
 

@@ -223,9 +223,10 @@ type FindLineProps = { bins: { id: string; name: string }[]; locationId: string;
 /** Jumps to the line of a scanned item, and adds one if it is not on the sheet. */
 function FindLine({ bins, locationId, locationName }: FindLineProps) {
   const submit = useSubmit();
-  const { lastResult } = useFormRefusal(useActionData());
+  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const [place, setPlace] = useState("");
-  const errors = lastResult?.initialValue?.intent === "add" ? Object.values(lastResult.error ?? {}).flat() : [];
+  const isMine = lastResult?.initialValue?.intent === "add";
+  const errors = isMine ? Object.values(lastResult.error ?? {}).flat() : [];
   const texts = [...new Set(errors)];
   const add = (item: { code: string } | { itemId: string }) =>
     submit({ intent: "add", ...item, locationId: place }, { method: "post", preventScrollReset: true });
@@ -258,6 +259,7 @@ function FindLine({ bins, locationId, locationName }: FindLineProps) {
           />
         </div>
       )}
+      {isMine && sessionEnded}
     </div>
   );
 }

@@ -55,6 +55,7 @@ export default function ItemPicture() {
     intent: "save",
     constraint: { picture: { required: true } },
   });
+  const removal = useActionForm({ id: "remove-picture", intent: "remove", constraint: undefined });
   return (
     <Dialog open onOpenChange={close}>
       <DialogContent size="small">
@@ -65,6 +66,7 @@ export default function ItemPicture() {
         <Form method="post" encType="multipart/form-data" id={form.id} preventScrollReset className="contents">
           <DialogBody className="flex flex-col gap-4">
             <FormSummary form={form} labels={labels} />
+            <FormSummary form={removal.form} />
             <input type="hidden" name="idempotencyKey" value={formKey} />
             <input type="hidden" name="intent" value="save" />
             <FieldFrame field={fields.picture} label={labels.picture} description="JPEG, PNG or WebP, at most 4 MB.">
@@ -77,7 +79,13 @@ export default function ItemPicture() {
           </DialogBody>
           <DialogFooter>
             {item.picture && (
-              <Button type="submit" form="remove-picture" variant="ghost" className="mr-auto text-bad">
+              <Button
+                type="submit"
+                form={removal.form.id}
+                variant="ghost"
+                loading={removal.isSaving}
+                className="mr-auto text-bad"
+              >
                 Remove
               </Button>
             )}
@@ -90,12 +98,12 @@ export default function ItemPicture() {
           </DialogFooter>
         </Form>
         {item.picture && (
-          <Form method="post" id="remove-picture" preventScrollReset>
+          <Form method="post" id={removal.form.id} preventScrollReset>
             <input type="hidden" name="idempotencyKey" value={removeKey} />
             <input type="hidden" name="intent" value="remove" />
           </Form>
         )}
-        {sessionEnded}
+        {sessionEnded ?? removal.sessionEnded}
       </DialogContent>
     </Dialog>
   );

@@ -29,7 +29,7 @@ const weights = choicesOf(WEIGHT_UNITS, WEIGHT_UNIT_LABELS);
 
 /** The units of the user's gauges, probes and scale. */
 export function GaugeUnitsForm({ units, constraint, formKey }: GaugeUnitsFormProps) {
-  const { form, fields, isSaving } = useActionForm<UnitsInput>({
+  const { form, fields, isSaving, sessionEnded } = useActionForm<UnitsInput>({
     id: "units",
     intent: "units",
     constraint,
@@ -48,6 +48,7 @@ export function GaugeUnitsForm({ units, constraint, formKey }: GaugeUnitsFormPro
       <Button variant="outline" type="submit" className="self-start" loading={isSaving}>
         Save units
       </Button>
+      {sessionEnded}
     </Form>
   );
 }

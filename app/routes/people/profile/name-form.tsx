@@ -33,7 +33,6 @@ export function NameForm({ profile, constraint, formKey }: NameFormProps) {
       <Button variant="outline" type="submit" className="self-start" loading={isSaving}>
         Save name
       </Button>
-      {/* For every form of the page. */}
       {sessionEnded}
     </Form>
   );

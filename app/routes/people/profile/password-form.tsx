@@ -18,7 +18,11 @@ interface PasswordFormProps {
 
 export function PasswordForm({ email, constraint, changed }: PasswordFormProps) {
   const ref = useRef<HTMLFormElement>(null);
-  const { form, fields, isSaving } = useActionForm<PasswordInput>({ id: "password", intent: "password", constraint });
+  const { form, fields, isSaving, sessionEnded } = useActionForm<PasswordInput>({
+    id: "password",
+    intent: "password",
+    constraint,
+  });
 
   // The fields are uncontrolled, so they are cleared after a successful change.
   useEffect(() => {
@@ -43,6 +47,7 @@ export function PasswordForm({ email, constraint, changed }: PasswordFormProps) 
       <Button variant="outline" type="submit" className="self-start" loading={isSaving}>
         Change password
       </Button>
+      {sessionEnded}
     </Form>
   );
 }

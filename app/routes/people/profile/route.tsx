@@ -142,7 +142,7 @@ export default function Profile() {
         title="My account"
         facts={<AvatarName name={`${profile.firstName} ${profile.lastName}`} detail={profile.email} />}
       />
-      {BUTTONS.includes(refused) && <RefusedAction except="name" />}
+      {BUTTONS.includes(refused) && <RefusedAction />}
       <Section title="Name" description={profile.organization ? "Shown to coworkers on jobs and notes." : undefined}>
         <NameForm profile={profile} constraint={nameConstraint} formKey={formKey} />
       </Section>

@@ -22,7 +22,7 @@ interface TimeZoneFormProps {
 
 /** The time zone that determines the household's dates. */
 export function TimeZoneForm({ timeZone, fallback, zones, constraint, formKey }: TimeZoneFormProps) {
-  const { form, fields, isSaving } = useActionForm<ZoneInput>({
+  const { form, fields, isSaving, sessionEnded } = useActionForm<ZoneInput>({
     id: "zone",
     intent: "zone",
     constraint,
@@ -47,6 +47,7 @@ export function TimeZoneForm({ timeZone, fallback, zones, constraint, formKey }:
       <Button variant="outline" type="submit" className="self-start" loading={isSaving}>
         Save time zone
       </Button>
+      {sessionEnded}
     </Form>
   );
 }

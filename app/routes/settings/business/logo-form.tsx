@@ -13,7 +13,7 @@ interface LogoFormProps {
 }
 
 export function LogoForm({ settings }: LogoFormProps) {
-  const { form, fields, isSaving } = useActionForm<{ logo: File }>({
+  const { form, fields, isSaving, sessionEnded } = useActionForm<{ logo: File }>({
     id: "logo",
     intent: "logo",
     constraint: { logo: { required: true } },
@@ -51,6 +51,7 @@ export function LogoForm({ settings }: LogoFormProps) {
           </Button>
         </Form>
       )}
+      {sessionEnded}
     </Section>
   );
 }

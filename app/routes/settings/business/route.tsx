@@ -64,7 +64,7 @@ export default function SettingsPage() {
   const refused = answer && "lastResult" in answer ? answer.lastResult.initialValue?.intent : null;
   return (
     <>
-      {BUTTONS.includes(refused) && <RefusedAction except="save" />}
+      {BUTTONS.includes(refused) && <RefusedAction />}
       <p className="pb-4 text-muted-foreground">How your business appears to customers and on documents.</p>
       <SettingsForm
         // A save changes the version, so the fields restart from the saved values.

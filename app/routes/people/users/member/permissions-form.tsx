@@ -12,7 +12,7 @@ import { ADMIN_HAS_ALL } from "~/domain/people/member";
 
 /** A member's permissions by area: `manage` includes `write`, which includes `read`. */
 export function PermissionsForm({ member, proof }: { member: MemberView; proof: ReauthenticationState }) {
-  const { form, fields, isSaving, details } = useActionForm<{ currentPassword?: string }>({
+  const { form, fields, isSaving, details, sessionEnded } = useActionForm<{ currentPassword?: string }>({
     id: "permissions",
     intent: "permissions",
     constraint: undefined,
@@ -63,6 +63,7 @@ export function PermissionsForm({ member, proof }: { member: MemberView; proof: 
           </Button>
         </div>
       </Form>
+      {sessionEnded}
     </Section>
   );
 }

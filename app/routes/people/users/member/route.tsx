@@ -131,7 +131,7 @@ function RolesForm({ member, proof }: { member: MemberView; proof: Reauthenticat
 }
 
 function SessionsForm({ member }: { member: MemberView }) {
-  const { form, isSaving } = useActionForm({ id: "sessions", intent: "sessions", constraint: undefined });
+  const { form, isSaving, sessionEnded } = useActionForm({ id: "sessions", intent: "sessions", constraint: undefined });
   const audit = paths.auditLog({ person: member.userId });
   return (
     <Section
@@ -145,6 +145,7 @@ function SessionsForm({ member }: { member: MemberView }) {
         </Button>
         <TextLink to={audit}>View audit log</TextLink>
       </Form>
+      {sessionEnded}
     </Section>
   );
 }
@@ -152,7 +153,7 @@ function SessionsForm({ member }: { member: MemberView }) {
 function AccessForm({ member }: { member: MemberView }) {
   const isActive = member.status === "active";
   const intent = isActive ? "disable" : "enable";
-  const { form, isSaving } = useActionForm({ id: "access", intent, constraint: undefined });
+  const { form, isSaving, sessionEnded } = useActionForm({ id: "access", intent, constraint: undefined });
   const description = isActive
     ? "Turning access off ends every session at once. Jobs and notes stay."
     : "Access is off: this user cannot sign in to the business.";
@@ -176,6 +177,7 @@ function AccessForm({ member }: { member: MemberView }) {
           </Button>
         )}
       </Form>
+      {sessionEnded}
     </Section>
   );
 }
