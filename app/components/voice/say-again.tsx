@@ -70,7 +70,7 @@ export function SayAgain({ sessionId, text, problem, isRead, hint, onRead }: Say
   );
   if (!isRead) return form;
   return (
-    <details className="noscript:hidden">
+    <details open={problem !== null} className="noscript:hidden">
       <summary className="w-fit cursor-pointer text-link touch:py-3">Edit transcript</summary>
       <div className="mt-3">{form}</div>
     </details>

@@ -16,6 +16,7 @@ import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } f
 import { Progress } from "~/components/ui/progress";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "~/components/ui/tabs";
 import { Toaster } from "~/components/ui/toaster";
+import { SayAgain } from "~/components/voice/say-again";
 
 type FormState = Partial<Parameters<typeof useForm<{ email: string }>>[0]>;
 
@@ -143,4 +144,11 @@ test("a summary names a field that shows its own error, and gives the error of o
   expect(html).toContain('href="#f-version">It was changed</a>');
   expect(html).toContain("Not saved");
   expect(html).toContain("2 fields need attention");
+});
+
+test("why the corrected words could not be read is not hidden in closed details", () => {
+  const props = { sessionId: "1", text: "Superheat twelve", isRead: true, hint: "Type it.", onRead: stay };
+  const html = (problem: string | null) => renderToStaticMarkup(h(SayAgain, { ...props, problem }));
+  expect(html("Nothing was recognized.")).toContain("<details open");
+  expect(html(null)).not.toContain("<details open");
 });
