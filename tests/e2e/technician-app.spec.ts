@@ -8,6 +8,7 @@ import {
   open,
   origin,
   outboxOf,
+  pressNotification,
   read,
   signIn,
   startServer,
@@ -211,14 +212,7 @@ test("a note typed for one job does not show in the form of another", async ({ c
   const page = await asTechnician(context);
   await open(page, workOrder);
   await page.getByLabel("New note").fill("Only for the first");
-  // The press of a notification takes the open window to the other job.
-  await page.evaluate((path) => {
-    const { port1, port2 } = new MessageChannel();
-    navigator.serviceWorker.dispatchEvent(
-      new MessageEvent("message", { data: "notification-pressed", ports: [port2] }),
-    );
-    port1.postMessage(path);
-  }, `/technician/jobs/${other.number}`);
+  await pressNotification(page, other);
   await expect(page).toHaveURL(new RegExp(`/${other.number}$`));
   await expect(page.getByText(`WO-${String(other.number).padStart(3, "0")}`).first()).toBeVisible();
   await expect(page.getByLabel("New note")).toHaveValue("");

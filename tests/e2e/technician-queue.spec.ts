@@ -9,6 +9,7 @@ import {
   open,
   origin,
   outboxOf,
+  pressNotification,
   read,
   signIn,
   startServer,
@@ -254,6 +255,29 @@ test("changes are stored and sent although the browser ends the database's conne
   await expect(page.getByText("All changes synced")).toBeVisible();
   const { notes } = await read(office, workOrder);
   expect(notes.map(({ body }) => body).sort()).toEqual(["Belt is worn", "Filter is black"]);
+});
+
+test("a device whose database does not open at first is opened with the next job", async ({ context }) => {
+  const { workOrder } = await officeWithWorkOrder();
+  const { workOrder: other } = await officeWithWorkOrder();
+  const page = await asTechnician(context);
+  await page.addInitScript(() => {
+    const { open } = IDBFactory.prototype;
+    let isBroken = true;
+    IDBFactory.prototype.open = function (...given) {
+      if (given[0] !== "plenum-technician" || !isBroken) return open.apply(this, given);
+      isBroken = false;
+      document.documentElement.dataset.broken = "";
+      throw new DOMException("no database", "UnknownError");
+    };
+  });
+  await page.goto(`/technician/jobs/${workOrder.number}`);
+  await expect(page.locator("html[data-broken]")).toHaveCount(1);
+  await pressNotification(page, other);
+  await expect(page).toHaveURL(new RegExp(`/${other.number}$`));
+  await expect(page.getByRole("button", { name: "Upload", exact: true })).toHaveCount(0);
+  await addNote(page, "Filter is black");
+  await expect(page.getByText("All changes synced")).toBeVisible();
 });
 
 test("the browser syncs when the connection is back, with no page of the app open", async ({ context }) => {

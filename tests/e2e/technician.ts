@@ -93,6 +93,17 @@ export async function open(page: Page, { number }: WorkOrder): Promise<void> {
   await expect(page.getByRole("button", { name: "Upload", exact: true })).toHaveCount(0);
 }
 
+/** The press of a notification takes the open window to the job. */
+export async function pressNotification(page: Page, { number }: WorkOrder): Promise<void> {
+  await page.evaluate((path) => {
+    const { port1, port2 } = new MessageChannel();
+    navigator.serviceWorker.dispatchEvent(
+      new MessageEvent("message", { data: "notification-pressed", ports: [port2] }),
+    );
+    port1.postMessage(path);
+  }, `/technician/jobs/${number}`);
+}
+
 /** Takes the context's requests and its service worker's offline, and waits until the page notices. */
 export async function goOffline(context: BrowserContext, page: Page): Promise<void> {
   await context.setOffline(true);

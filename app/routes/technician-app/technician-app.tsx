@@ -108,7 +108,12 @@ function openOnce(initial: TechnicianDay): Promise<Device> {
     const device = importWithRetry(() => import("./offline/device")).then(({ openDevice }) =>
       openDevice(initial, screens),
     );
-    open = { userId: initial.userId, device };
+    const opening = { userId: initial.userId, device };
+    open = opening;
+    // The next loaded day tries again.
+    device.catch(() => {
+      if (open === opening) open = null;
+    });
   }
   return open.device;
 }
