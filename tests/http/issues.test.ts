@@ -10,6 +10,7 @@ import {
   type IssueRefused,
   numbersOf,
 } from "#tests/support/issues";
+import { attributes } from "#tests/support/page-text";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
@@ -229,6 +230,11 @@ test("of more than 200 comments the latest are shown, and a link leads to the ea
   const first = (await manager.get(earlier)).text;
   expect([first.includes(">Remark 1.<"), first.includes(">Remark 2.<")]).toEqual([true, false]);
   expect(first).toContain("Show latest comments");
+
+  const [dialog = ""] = attributes(first, "href").filter((href) => href.includes("/comments/"));
+  expect(dialog.split("?")[1]).toBe(earlier.split("?")[1]);
+  const saved = await manager.submit(dialog, { body: "Remark one.", version: "1" });
+  expect([saved.status, saved.location]).toEqual([302, earlier]);
 });
 
 test("a comment is edited on its own screen", async () => {

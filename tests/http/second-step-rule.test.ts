@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { eventToken, listen, openLine } from "#tests/support/live";
+import { attributes } from "#tests/support/page-text";
 import { goodPassword, signedIn } from "#tests/support/people";
 import { codeOf } from "#tests/support/totp";
 import type { Visitor } from "#tests/support/visitor";
@@ -89,6 +90,16 @@ test("an Admin without two-step verification has no access to the business, only
   await turnOn(partner);
   expect((await partner.get("/api/customers")).status).toBe(200);
   expect((await partner.get("/workorders")).status).toBe(200);
+});
+
+test("after requiring it, the list of users stays on its page", async () => {
+  const { owner } = await twoAdmins();
+  await turnOn(owner);
+  const list = "/system/user-managment?status=active";
+  const [dialog = ""] = attributes((await owner.get(list)).text, "href").filter((href) => href.includes("/two-step"));
+  expect(dialog).toBe("/system/user-managment/two-step?status=active");
+  const saved = await owner.submit(dialog, { required: "true", currentPassword });
+  expect([saved.status, saved.location]).toEqual([302, list]);
 });
 
 test("members who are not Admins can work without it", async () => {

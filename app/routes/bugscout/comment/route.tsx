@@ -16,22 +16,24 @@ export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/componen
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const loader = pageLoader(async ({ ctx, params: { id = "", commentId = "" } }) => {
+export const loader = pageLoader(async ({ ctx, params: { id = "", commentId = "" }, url }) => {
   allow(ctx, "issues.write");
   const { body, version } = await commentDetail(ctx, { ref: id, commentId });
-  return { id, body, version, constraint: getZodConstraint(CommentChange), formKey: ctx.newId() };
+  const issueHref = paths.issue(id, Object.fromEntries(url.searchParams));
+  return { issueHref, body, version, constraint: getZodConstraint(CommentChange), formKey: ctx.newId() };
 });
 
 export const action = formAction(
   CommentChange,
-  async ({ ctx, input, params: { id = "", commentId = "" }, request }) => {
+  async ({ ctx, input, params: { id = "", commentId = "" }, request, url }) => {
     await changeComment(ctx, { ref: id, commentId }, input);
-    return redirectWithToast(request, paths.issue(id), { tone: "success", text: "Comment saved." });
+    const issueHref = paths.issue(id, Object.fromEntries(url.searchParams));
+    return redirectWithToast(request, issueHref, { tone: "success", text: "Comment saved." });
   },
 );
 
 export default function EditComment() {
-  const { id, body, version, constraint, formKey } = useLoaderData<typeof loader>();
+  const { issueHref, body, version, constraint, formKey } = useLoaderData<typeof loader>();
   const actionForm = useActionForm<z.input<typeof CommentChange>>({
     id: "edit-comment",
     constraint,
@@ -45,7 +47,7 @@ export default function EditComment() {
       labels={{ body: "Comment" }}
       formKey={formKey}
       version={version}
-      conflict={{ noun: "comment", discardHref: paths.issue(id) }}
+      conflict={{ noun: "comment", discardHref: issueHref }}
       submit="Save comment"
     >
       <MarkdownField field={actionForm.fields.body} label="Comment" rows={8} />

@@ -1,4 +1,4 @@
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Form, Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { z } from "zod";
 import { DateText } from "~/components/date-text";
@@ -73,6 +73,7 @@ interface CommentCardProps {
 function CommentCard({ comment, number, zone, mayChange }: CommentCardProps) {
   const { id, author, authorUrl, html, createdAt, version } = comment;
   const { fetcher, busy, error, sessionEnded } = useInlineForm();
+  const [search] = useSearchParams();
   return (
     <Card as="article" aria-label={`Comment by ${author ?? "Plenum"}`}>
       <header className="flex flex-wrap items-center gap-x-3 border-border border-b px-3 py-1.5 text-sm">
@@ -92,7 +93,7 @@ function CommentCard({ comment, number, zone, mayChange }: CommentCardProps) {
         {mayChange && (
           <>
             <Button asChild variant="ghost" size="sm">
-              <Link to={paths.issueComment(number, id)} preventScrollReset>
+              <Link to={paths.issueComment(number, id, Object.fromEntries(search))} preventScrollReset>
                 Edit<span className="sr-only"> comment</span>
               </Link>
             </Button>

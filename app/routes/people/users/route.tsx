@@ -90,6 +90,7 @@ export default function UsersPage() {
 
 /** Whether Admins must use two-step verification. */
 function SecondStepCard({ required, adminsWithout }: { required: boolean; adminsWithout: number }) {
+  const [search] = useSearchParams();
   return (
     <Card className="mt-6 flex flex-wrap items-center justify-between gap-3 p-4">
       <div className="min-w-0">
@@ -100,7 +101,7 @@ function SecondStepCard({ required, adminsWithout }: { required: boolean; admins
         <p className="text-muted-foreground text-sm">{stateText(required, adminsWithout)}</p>
       </div>
       <Button asChild variant="outline">
-        <Link to={paths.secondStepRule()} preventScrollReset>
+        <Link to={paths.secondStepRule(Object.fromEntries(search))} preventScrollReset>
           {required ? "Stop requiring it" : "Require it"}
         </Link>
       </Button>

@@ -24,12 +24,13 @@ export const loader = pageLoader(async ({ ctx }) => ({
   formKey: ctx.newId(),
 }));
 
-export const action = formAction(SecondStepRule, async ({ ctx, input, request }) => {
+export const action = formAction(SecondStepRule, async ({ ctx, input, request, url }) => {
   await setSecondStepRule(ctx, input, clientInfo(request, ctx));
   const text = input.required
     ? "Admins now need two-step verification."
     : "Admins can sign in without two-step verification.";
-  return redirectWithToast(request, paths.users(), { tone: "success", text });
+  const list = paths.users(Object.fromEntries(url.searchParams));
+  return redirectWithToast(request, list, { tone: "success", text });
 });
 
 const labels = { currentPassword: "Current password" };
