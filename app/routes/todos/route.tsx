@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, Outlet, useFetcher, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useFetcher, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useEffect } from "react";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { CursorPagination } from "~/components/data-table/pagination";
@@ -80,6 +80,7 @@ export default function Todos() {
   const { list, isOffice, maxLength, formKey, today, ...page } = useLoaderData<typeof loader>();
   const { items } = page;
   const undo = useUndo();
+  const [search] = useSearchParams();
   useLiveRevalidation(isOfTodo);
   const tab = (to: TodoList, label: string) => ({
     to: paths.todos({ list: to === "mine" ? undefined : to }),
@@ -99,7 +100,7 @@ export default function Todos() {
         secondary={<FileLink href={paths.apiListFile("todos", { list })} />}
         action={
           <Button asChild>
-            <Link to={paths.newTodo({ list: list === "mine" ? undefined : list })} preventScrollReset>
+            <Link to={paths.newTodo(Object.fromEntries(search))} preventScrollReset>
               New to-do
             </Link>
           </Button>

@@ -1,4 +1,4 @@
-import { Link, useFetcher } from "@remix-run/react";
+import { Link, useFetcher, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useShell } from "~/components/app-shell/use-shell";
 import { DateText } from "~/components/date-text";
@@ -28,6 +28,7 @@ interface TodoRowProps {
 /** One to-do: its checkbox completes it, its title opens it for editing. */
 export function TodoRow({ todo, list, today, group, offerUndo }: TodoRowProps) {
   const fetcher = useFetcher<{ done?: boolean }>();
+  const [search] = useSearchParams();
   const { lastResult, sessionEnded } = useFormRefusal(fetcher.data);
   const latest = useRef<"complete" | "reopen" | "delete" | null>(null);
   const sent = fetcher.state === "idle" ? null : fetcher.formData?.get("intent");
@@ -61,7 +62,7 @@ export function TodoRow({ todo, list, today, group, offerUndo }: TodoRowProps) {
       />
       <div className="min-w-0 grow">
         <Link
-          to={paths.editTodo(todo.id, { list: list === "mine" ? undefined : list })}
+          to={paths.editTodo(todo.id, Object.fromEntries(search))}
           preventScrollReset
           className={cn("break-words font-medium hover:underline", isDone && "text-muted-foreground line-through")}
         >

@@ -5,7 +5,7 @@ import { FormDialog } from "~/components/forms/form-dialog";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { updateTodo } from "~/domain/todos/change.server";
 import { findTodo, todoPeople } from "~/domain/todos/list.server";
-import { TodoChangeForm, TodoView } from "~/domain/todos/schema";
+import { TodoChangeForm } from "~/domain/todos/schema";
 import { chosenSubject } from "~/domain/todos/subjects.server";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -19,19 +19,23 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx, params, url }) => {
   const [todo, people] = await Promise.all([findTodo(ctx, params.id ?? ""), todoPeople(ctx)]);
-  const { list } = TodoView.parse(Object.fromEntries(url.searchParams));
-  return { todo, people, list, constraint: getZodConstraint(TodoChangeForm), formKey: ctx.newId() };
+  return {
+    todo,
+    people,
+    query: Object.fromEntries(url.searchParams),
+    constraint: getZodConstraint(TodoChangeForm),
+    formKey: ctx.newId(),
+  };
 });
 
 export const action = formAction(TodoChangeForm, async ({ ctx, input: { about, ...input }, params, request, url }) => {
   await updateTodo(ctx, params.id ?? "", { ...input, ...(await chosenSubject(ctx, about)) });
-  const { list } = TodoView.parse(Object.fromEntries(url.searchParams));
-  const to = paths.todos({ list: list === "mine" ? undefined : list });
+  const to = paths.todos(Object.fromEntries(url.searchParams));
   return redirectWithToast(request, to, { tone: "success", text: "Saved." });
 });
 
 export default function EditTodo() {
-  const { todo, people, list, constraint, formKey } = useLoaderData<typeof loader>();
+  const { todo, people, query, constraint, formKey } = useLoaderData<typeof loader>();
   const { repeat, assignee, version } = todo;
   // A person who left the business remains the assignee until someone else is chosen.
   const left = assignee && !people.some(({ value }) => value === assignee.id);
@@ -52,7 +56,7 @@ export default function EditTodo() {
       labels={todoLabels}
       formKey={formKey}
       version={version}
-      conflict={{ noun: "to-do", discardHref: paths.editTodo(todo.id, { list: list === "mine" ? undefined : list }) }}
+      conflict={{ noun: "to-do", discardHref: paths.editTodo(todo.id, query) }}
       submit="Save"
     >
       <TodoFields
