@@ -5,7 +5,7 @@ import { draft } from "#tests/support/estimates";
 import { addItem, addLocation, post, stocked } from "#tests/support/inventory";
 import { addIssue } from "#tests/support/issues";
 import { nextYear } from "#tests/support/next-year";
-import { pageText, shownPage, threePagesAndBack } from "#tests/support/page-text";
+import { attributes, pageText, shownPage, threePagesAndBack } from "#tests/support/page-text";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import { encodeCursor } from "~/domain/shared/paging.server";
@@ -67,7 +67,23 @@ test("a later page whose last row is gone leads back to the first page", async (
   const [, last] = (await admin.get<{ items: { id: string }[] }>("/api/todos?list=unassigned")).json.items;
   await admin.post(`/api/todos/${last?.id}/complete`, {});
   expect(await shownPage(admin, `${next}&limit=1`)).toMatchObject({ previous: list, next: undefined });
+  const { text } = await admin.get(`${next}&limit=1`);
+  expect(pageText(text)).toContain("Nothing on this page The list is shorter now. Go to the first page");
+  expect(attributes(text, "href")).toContain("/todos?list=unassigned&limit=1");
+  expect(pageText(text)).not.toContain("Nothing unassigned");
   expect((await shownPage(admin, list)).previous).toBeUndefined();
+});
+
+test("a to-do opened on a later page returns to it", async () => {
+  const { admin } = await worker.business();
+  for (const title of ["Call Ana", "Call Ben"])
+    await admin.post("/api/todos", { title, dueOn: nextYear("2027-01-05") });
+  const { next } = await shownPage(admin, "/todos?list=unassigned&limit=1");
+  const page = await admin.get(`${next}&limit=1`);
+  const [dialog = ""] = attributes(page.text, "href").filter((href) => href.includes("/edit"));
+  const [, query] = dialog.split("?");
+  expect(query).toMatch(/^list=unassigned&cursor=.+&limit=1$/);
+  expect((await admin.submit(dialog, { title: "Call Cem", version: "1" })).location).toBe(`/todos?${query}`);
 });
 
 test("locations, their labels and suppliers page back one page at a time with their filters", async () => {

@@ -1,4 +1,6 @@
+import { Link, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Button } from "~/components/ui/button";
 import type { IconComponent } from "~/components/ui/icons";
 
 type EmptyStateProps = {
@@ -10,10 +12,39 @@ type EmptyStateProps = {
   action?: ReactNode;
   /** An example of an entry. */
   example?: ReactNode;
+  /** It holds on later pages too, or is not about the list that has pages. */
+  isOnAnyPage?: boolean;
 };
 
-/** An empty list: what it is for, how to start, and what it will look like. */
-export function EmptyState({ icon: Icon, title, children, action, example }: EmptyStateProps) {
+/**
+ * An empty list: what it is for, how to start, and what it will look like. A later page without rows, whose last one is gone,
+ * says so instead: the list itself is not empty.
+ */
+export function EmptyState({ isOnAnyPage = false, ...props }: EmptyStateProps) {
+  const [search] = useSearchParams();
+  const isLater = search.has("cursor") || search.has("before");
+  return isLater && !isOnAnyPage ? <EmptyPage search={search} icon={props.icon} /> : <Message {...props} />;
+}
+
+function EmptyPage({ search, icon }: { search: URLSearchParams; icon?: IconComponent }) {
+  const first = new URLSearchParams(search);
+  for (const name of ["cursor", "before"]) first.delete(name);
+  return (
+    <Message
+      icon={icon}
+      title="Nothing on this page"
+      action={
+        <Button asChild variant="outline">
+          <Link to={`?${first}`}>Go to the first page</Link>
+        </Button>
+      }
+    >
+      The list is shorter now.
+    </Message>
+  );
+}
+
+function Message({ icon: Icon, title, children, action, example }: EmptyStateProps) {
   return (
     <div className="mx-auto flex w-full max-w-md flex-col items-center gap-3 px-4 py-12 text-center">
       {Icon && <Icon className="size-7 stroke-[1.5] text-subtle-foreground" />}

@@ -49,7 +49,7 @@ export function Repositories({ host, repositories, canChoose, now, formKey }: Re
     <Section title="Repositories" action={repositories.length > 0 && actions}>
       {repositories.length === 0 ? (
         <div className="list-frame">
-          <EmptyState icon={FolderGit2} title="No repositories chosen" action={choose}>
+          <EmptyState isOnAnyPage icon={FolderGit2} title="No repositories chosen" action={choose}>
             Choose the repositories on {HOST_NAMES[host]} whose issues belong in the bug tracker. No other repository is
             read.
           </EmptyState>

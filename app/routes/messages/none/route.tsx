@@ -7,7 +7,7 @@ export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error
 export default function NoThread() {
   return (
     <div className="grid h-full place-items-center max-lg:hidden">
-      <EmptyState icon={MessageCircle} title="Choose a conversation">
+      <EmptyState isOnAnyPage icon={MessageCircle} title="Choose a conversation">
         Talk with the team, about a job, or with a customer.
       </EmptyState>
     </div>

@@ -74,6 +74,7 @@ export default function PendingInvitations() {
       {items.length === 0 ? (
         <div className="list-frame">
           <EmptyState
+            isOnAnyPage={failed}
             icon={MailPlus}
             title={failed ? "No invitations to show" : "No pending invitations"}
             action={

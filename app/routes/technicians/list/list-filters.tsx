@@ -69,6 +69,7 @@ export function ListEmpty({ view, failed }: { view: View; failed: boolean }) {
   if (failed) {
     return (
       <EmptyState
+        isOnAnyPage
         icon={HardHat}
         title="No technicians to show"
         action={

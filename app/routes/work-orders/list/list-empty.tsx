@@ -20,7 +20,7 @@ type ListEmptyProps = {
 export function ListEmpty({ filter, office, furtherHref, newCustomerHref }: ListEmptyProps) {
   if (filter.from && filter.to && filter.to < filter.from) {
     return (
-      <EmptyState icon={SearchX} title="To is before From">
+      <EmptyState isOnAnyPage icon={SearchX} title="To is before From">
         Choose a last day that is not before the first.
       </EmptyState>
     );
@@ -29,6 +29,7 @@ export function ListEmpty({ filter, office, furtherHref, newCustomerHref }: List
     const isByStart = !filter.search && (filter.from || filter.to || filter.late || filter.sort === "start");
     return (
       <EmptyState
+        isOnAnyPage
         icon={SearchX}
         title={isByStart ? "No matches in the first 100 jobs" : "No matches in the latest 100 jobs"}
         action={
