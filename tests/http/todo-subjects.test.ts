@@ -219,12 +219,28 @@ test.each(every)("the name of a record of the kind $kind is hidden from those wh
   const { kind, make } = one;
   const { id } = await make(firm);
   const field = SUBJECT_FIELDS[kind];
-  const todo = await made<TodoJson>(manager, "/api/todos", { title: "Hidden", [field]: id });
+  const { id: assigneeId } = (await bare.get<{ id: string }>("/api/auth/profile")).json;
+  const todo = await made<TodoJson>(manager, "/api/todos", { title: "Hidden", [field]: id, assigneeId });
   expect((await bare.get<TodoJson>(`/api/todos/${todo.id}`)).json.subject).toEqual({ kind, id, label: null });
   const refused = await bare.post<Refused>("/api/todos", { title: "Mine", [field]: id });
   expect([refused.status, Object.keys(refused.json.fields ?? {})]).toEqual([400, [field]]);
   expect((await bare.get(`/api/todos?list=unassigned&about=${kind}:${id}`)).status).toBe(404);
 });
+
+test.each(every.filter(({ kind }) => kind !== "receipt"))(
+  "an unassigned to-do about a record of the kind $kind is not shown to those who may not open it",
+  async ({ kind, make }) => {
+    const { id } = await make(firm);
+    const title = `Quote ${randomUUID()}`;
+    const todo = await made<TodoJson>(manager, "/api/todos", { title, [SUBJECT_FIELDS[kind]]: id });
+    expect((await bare.get(`/api/todos/${todo.id}`)).status).toBe(404);
+    for (const path of ["/api/todos?list=unassigned&limit=100", `/resources/search?q=${encodeURIComponent(title)}`]) {
+      const { text } = await bare.get(path);
+      expect([path, text.includes(title)]).toEqual([path, false]);
+      expect((await manager.get(path)).text).toContain(title);
+    }
+  },
+);
 
 test.each(every)("another business's record of the kind $kind is not found", async ({ kind, make }) => {
   const { id } = await make(firm);

@@ -269,8 +269,8 @@ test("a record's name is shown only to those who may open it, and deleting the r
   expect(
     (await bare.post<Refused>("/api/todos", { title: "About", customerId: customer.json.id })).json.fields,
   ).toHaveProperty("customerId");
-  const free = await add(manager, { customerId: customer.json.id });
-  expect((await bare.get<TodoJson>(`/api/todos/${free.id}`)).json.subject?.label).toBeNull();
+  const given = await add(manager, { customerId: customer.json.id, assigneeId: await idOf(bare) });
+  expect((await bare.get<TodoJson>(`/api/todos/${given.id}`)).json.subject?.label).toBeNull();
   const workOrder = await addWorkOrder(manager, await addCustomer(worker, orgId));
   const about = await add(manager, { workOrderId: workOrder.id });
   expect(about.subject).toMatchObject({ kind: "workOrder", id: workOrder.id });

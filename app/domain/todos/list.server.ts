@@ -12,7 +12,7 @@ import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
 import { addDays } from "~/domain/shared/time/dates";
 import { todayOf } from "~/domain/shared/time/time-zones";
 import type { TodoFilter } from "./schema";
-import { isSubject, labelOfSubject, noSuchRecord, type Subject, shownLabel } from "./subjects.server";
+import { aboutOpenable, isSubject, labelOfSubject, noSuchRecord, type Subject, shownLabel } from "./subjects.server";
 import { MAX_COUNTED, SUBJECT_FIELDS, SUBJECT_KINDS, type SubjectKind, seesEveryTodo, subjectIn } from "./todo";
 
 export const todoNotFound = () => notFound("To-do not found");
@@ -67,7 +67,7 @@ function listOf(me: Member, list: TodoFilter["list"]): { index: SQL; where: SQL;
     case "mine":
       return { ...OPEN, index: sql`todos_assigned`, where: sql`assignee_id = ${me.userId} and ${open}` };
     case "unassigned":
-      return { ...OPEN, index: sql`todos_assigned`, where: sql`assignee_id is null and ${open}` };
+      return { ...OPEN, index: sql`todos_assigned`, where: sql`assignee_id is null and ${open} and ${free(me)}` };
     case "team":
       return { ...OPEN, index: sql`todos_open`, where: open };
     case "done":
@@ -96,7 +96,7 @@ export function findTodos(ctx: Ctx, me: Member, text: string) {
   const seen = seesEveryTodo(me)
     ? open(sql`todos_open`, sql`true`)
     : sql`${open(sql`todos_assigned`, sql`t.assignee_id = ${me.userId}`)}
-        union all ${open(sql`todos_assigned`, sql`t.assignee_id is null`)}`;
+        union all ${open(sql`todos_assigned`, sql`t.assignee_id is null and ${free(me)}`)}`;
   return ctx.db.all<{ foundId: string; foundLabel: string; foundDetail: string | null }>(sql`
     select id as foundId, title as foundLabel, due_on as foundDetail from (${seen}) where ${containsText(sql`title`, text)}
     order by due_key, id limit ${hitsShown}`);
@@ -138,7 +138,12 @@ export async function allowOnTodo(ctx: Ctx, id: string, { deleted = false } = {}
 /** Condition for the rows of `todos` a member may see. */
 function visible(me: Member): SQL {
   if (seesEveryTodo(me)) return sql`true`;
-  return sql`(assignee_id is null or assignee_id = ${me.userId} or created_by = ${me.userId} or done_by = ${me.userId})`;
+  return sql`((assignee_id is null and ${free(me)}) or assignee_id = ${me.userId} or created_by = ${me.userId} or done_by = ${me.userId})`;
+}
+
+/** Which of the unassigned to-dos a member may see: the title of one about a lead or a price would tell what they may not open. */
+function free(me: Member): SQL {
+  return seesEveryTodo(me) ? sql`true` : sql`(created_by = ${me.userId} or (${aboutOpenable(me)}))`;
 }
 
 function todoRows(ctx: Ctx, me: Member, source: SQL) {

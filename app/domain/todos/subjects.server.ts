@@ -90,6 +90,13 @@ function recordRows(me: Member, source: Source, { id, inTrash }: { id: SQL; inTr
     ${hasTrash && !inTrash ? sql`and t.deleted_at is null` : sql``}`;
 }
 
+/** Condition on `todos`: not about a record of a kind that the reader may not open. */
+export function aboutOpenable(me: Member): SQL {
+  const hidden = SUBJECT_KINDS.filter((kind) => !mayOpen(me, SOURCES[kind]));
+  const conditions = hidden.map((kind) => sql`${sql.identifier(todos[SUBJECT_FIELDS[kind]].name)} is null`);
+  return sql.join([sql`true`, ...conditions], sql` and `);
+}
+
 /** What the label of a to-do's record is made of, for a statement on `todos`; null if the reader may not open the record. */
 export function labelOfSubject(me: Member): SQL<string | null> {
   const cases = SUBJECT_KINDS.map((kind) => {
