@@ -49,7 +49,10 @@ test("a job with more photos than its page shows says that these are the latest"
   };
   const ids = Array.from({ length: 101 }, () => randomUUID());
   expect(await show(ids.slice(0, 100))).toContain("100 photos");
+  const timeline = async () => pageText((await manager.get(`/workorders/${number}/timeline`)).text);
+  expect(await timeline()).not.toContain("with the latest");
   expect(await show(ids.slice(100))).toContain("The latest 100 photos");
+  expect(await timeline()).toContain("Oldest first, with the latest 100 photos");
 });
 
 test("a key reused with another picture of the same size is refused, and no file is left behind", async () => {

@@ -27,11 +27,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export const loader = pageLoader(async ({ ctx, params }) => {
   const ref = params.id ?? "";
   const [timeline, photos] = await Promise.all([workOrderTimeline(ctx, ref), listPhotos(ctx, ref, { limit: 100 })]);
-  return { ...timeline, photos: photos.items };
+  return { ...timeline, photos: photos.items, hasMorePhotos: photos.nextCursor !== null };
 });
 
 export default function WorkOrderTimeline() {
-  const { history, stays, distribution, photos, detailsUnreadable } = useLoaderData<typeof loader>();
+  const { history, stays, distribution, photos, hasMorePhotos, detailsUnreadable } = useLoaderData<typeof loader>();
   const { id, timeZone, zone } = useWorkOrder();
   useLiveRevalidation((change) => isOfWorkOrder(change, id));
   const stayOf = new Map(history.filter(({ to }) => to !== null).map((change, index) => [change.id, stays[index]]));
@@ -48,7 +48,10 @@ export default function WorkOrderTimeline() {
   const entries = [...changes, ...shots].sort((a, b) => (a.recordedAt < b.recordedAt ? -1 : 1));
   return (
     <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <Section title="Activity" description="Oldest first">
+      <Section
+        title="Activity"
+        description={hasMorePhotos ? `Oldest first, with the latest ${photos.length} photos` : "Oldest first"}
+      >
         {detailsUnreadable && <DetailsUnreadable />}
         <Timeline entries={entries} />
       </Section>
