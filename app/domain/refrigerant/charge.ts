@@ -75,7 +75,7 @@ export interface Assessment {
 
 /** Returns measurements that are impossible on a circuit that is cooling. */
 export function impossible(circuit: Circuit, measured: Measurements): Objection[] {
-  const { suctionPsig, liquidPsig, liquidTempF, outdoorDryBulbF } = measured;
+  const { suctionPsig, liquidPsig } = measured;
   const found: Objection[] = [];
   if (suctionPsig !== null && saturated(circuit, "dew", suctionPsig) === null) {
     found.push({ field: "suctionPsig", text: `${circuit.refrigerant} has no saturation temperature at this pressure` });
@@ -86,9 +86,6 @@ export function impossible(circuit: Circuit, measured: Measurements): Objection[
   if (suctionPsig !== null && liquidPsig !== null && liquidPsig <= suctionPsig) {
     found.push({ field: "liquidPsig", text: "Liquid pressure must be above suction pressure while the unit runs" });
   }
-  if (liquidTempF !== null && outdoorDryBulbF !== null && liquidTempF < outdoorDryBulbF) {
-    found.push({ field: "liquidTempF", text: "The liquid line cannot be colder than the outdoor air" });
-  }
   return found;
 }
 
@@ -96,7 +93,7 @@ export function impossible(circuit: Circuit, measured: Measurements): Objection[
 export function doubtful(circuit: Circuit, measured: Measurements, units = TRADE_UNITS): Objection[] {
   const superheat = superheatOf(circuit, measured);
   const subcooling = subcoolingOf(circuit, measured);
-  const { indoorWetBulbF: wetBulb, outdoorDryBulbF: dryBulb } = measured;
+  const { liquidTempF: liquid, indoorWetBulbF: wetBulb, outdoorDryBulbF: dryBulb } = measured;
   const found: Objection[] = [];
   const difference = (value: number) => text(units, "difference", value);
   const temperature = (value: number) => text(units, "temperature", value);
@@ -105,6 +102,9 @@ export function doubtful(circuit: Circuit, measured: Measurements, units = TRADE
   if (superheat !== null && superheat > 60) doubt("suctionTempF", `Superheat of ${difference(superheat)}`);
   if (subcooling !== null && subcooling < 0) doubt("liquidTempF", "Liquid line warmer than its saturation temperature");
   if (subcooling !== null && subcooling > 40) doubt("liquidTempF", `Subcooling of ${difference(subcooling)}`);
+  // Usual for a condenser cooled by water or the ground and behind a subcooler, which the type of equipment does not tell.
+  if (liquid !== null && dryBulb !== null && liquid < dryBulb)
+    doubt("liquidTempF", "Liquid line colder than the outdoor air");
   if (wetBulb !== null && (wetBulb < 50 || wetBulb > 85))
     doubt("indoorWetBulbF", `Wet bulb of ${temperature(wetBulb)}`);
   if (dryBulb !== null && (dryBulb < 55 || dryBulb > 125)) doubt("outdoorDryBulbF", `${temperature(dryBulb)} outdoors`);

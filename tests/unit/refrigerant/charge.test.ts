@@ -123,8 +123,7 @@ describe("measurements", () => {
     ["a liquid pressure outside the table", { liquidPsig: 800 }, ["liquidPsig"]],
     ["swapped gauges", { suctionPsig: 340, liquidPsig: 118 }, ["liquidPsig"]],
     ["equal pressures: the unit does not run", { suctionPsig: 200, liquidPsig: 200 }, ["liquidPsig"]],
-    ["liquid colder than the air", { liquidTempF: 94.9, outdoorDryBulbF: 95 }, ["liquidTempF"]],
-    ["liquid as warm as the air", { liquidTempF: 95, outdoorDryBulbF: 95 }, []],
+    ["liquid colder than the air, as with a condenser cooled by water", { liquidTempF: 75, outdoorDryBulbF: 95 }, []],
     ["an ordinary unit", { suctionPsig: 118, suctionTempF: 52, liquidPsig: 340, liquidTempF: 97 }, []],
   ])("impossible measurements are found: %s", (_name, measured, expected) => {
     expect(fields(impossible(circuit, { ...nothing, ...measured }))).toEqual(expected);
@@ -135,6 +134,8 @@ describe("measurements", () => {
     ["superheat as on a stopped unit", { suctionPsig: 118, suctionTempF: 101 }, ["suctionTempF"]],
     ["liquid above saturation", { liquidPsig: 340, liquidTempF: 106 }, ["liquidTempF"]],
     ["implausibly high subcooling", { liquidPsig: 420, liquidTempF: 75 }, ["liquidTempF"]],
+    ["liquid colder than the air", { liquidTempF: 94.9, outdoorDryBulbF: 95 }, ["liquidTempF"]],
+    ["liquid as warm as the air", { liquidTempF: 95, outdoorDryBulbF: 95 }, []],
     ["a wet bulb as high as a dry bulb", { indoorWetBulbF: 90 }, ["indoorWetBulbF"]],
     ["winter temperatures outdoors", { outdoorDryBulbF: 40 }, ["outdoorDryBulbF"]],
     ["an ordinary unit", { suctionPsig: 118, suctionTempF: 52, liquidPsig: 340, liquidTempF: 97 }, []],

@@ -29,7 +29,9 @@ test("doubtful values are described in the units typed, and impossible ones are 
   const hot = readTyped({ ...inMetric, suctionTempF: "43" }, { refrigerant: "R-410A", units: metric });
   expect(hot.doubts).toEqual([{ field: "suctionTempF", text: "Superheat of 38.6 °C" }]);
   const cold = readTyped({ ...inMetric, outdoorDryBulbF: "40" }, { refrigerant: "R-410A", units: metric });
-  expect(cold.wrong.map(({ field }) => field)).toEqual(["liquidTempF"]);
+  expect(cold.doubts.map(({ field }) => field)).toEqual(["liquidTempF"]);
+  const swapped = readTyped({ ...inMetric, suctionPsig: "2500" }, { refrigerant: "R-410A", units: metric });
+  expect(swapped.wrong.map(({ field }) => field)).toEqual(["liquidPsig"]);
 });
 
 test("text that is not a number counts as not measured and is rejected once", () => {
