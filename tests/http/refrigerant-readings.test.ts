@@ -2,10 +2,16 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { certify } from "#tests/support/certificate";
 import { addEquipment } from "#tests/support/equipment";
+import { heldCalls } from "#tests/support/held-calls";
+import { householdCtx } from "#tests/support/household-ctx";
 import { pageText, threePagesAndBack } from "#tests/support/page-text";
 import { databaseCosts } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder, moveTo, type Refusal } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
+import { recordReading } from "~/domain/refrigerant/record.server";
+import { NewReading } from "~/domain/refrigerant/schema";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
 
 const worker = await testWorker();
 const business = await worker.business();
@@ -90,12 +96,6 @@ test.each<[string, object, string, string]>([
   ["no values", {}, "suctionPsig", "Enter at least one reading"],
   ["a pressure outside the table", { suctionPsig: 900 }, "suctionPsig", "no saturation temperature"],
   ["swapped gauges", { suctionPsig: 340, liquidPsig: 118 }, "liquidPsig", "above suction pressure"],
-  [
-    "liquid colder than the air",
-    { liquidTempF: 80, outdoorDryBulbF: 95 },
-    "liquidTempF",
-    "colder than the outdoor air",
-  ],
   ["text instead of a number", { suctionPsig: "low" }, "suctionPsig", "between -14.7 and 1,000 psig"],
   ["a charge below zero", { addedLb: -1 }, "addedLb", "between 0.001 and 100,000 lb"],
 ])("an impossible reading is refused even if confirmed: %s", async (_name, measured, field, text) => {
@@ -115,6 +115,58 @@ test("a doubtful reading is refused until it is confirmed", async () => {
   expect(JSON.stringify(answer.json)).toContain("Superheat of 70.2 °F");
   expect((await record(at, { ...doubtful, isConfirmed: true })).status).toBe(201);
 });
+
+test("a liquid line colder than the air, as with a condenser cooled by water, is recorded once confirmed", async () => {
+  const { at } = await unitOnWorkOrder();
+  const cooledByWater = { metering: "txv", liquidPsig: 270, liquidTempF: 78, outdoorDryBulbF: 95 };
+  const asked = await record(at, cooledByWater);
+  expect([asked.status, JSON.stringify(asked.json)]).toEqual([400, expect.stringContaining("colder than the outdoor")]);
+  expect((await record(at, { ...cooledByWater, isConfirmed: true })).status).toBe(201);
+});
+
+test("a reading is never stored for a refrigerant that its circuit lost while it was recorded", async () => {
+  const outcomes = new Set<string>();
+  for (let moment = 1, hasCome = true; hasCome; moment += 1) {
+    hasCome = false;
+    const { unit, circuit, workOrder, at } = await unitOnWorkOrder();
+    const held = heldCalls(worker.db, async (call) => {
+      if (call !== moment) return;
+      hasCome = true;
+      const path = `/api/equipment/${unit.id}/service-groups/${circuit}`;
+      await office.patch(path, { refrigerant: "R-32", version: 1 });
+    });
+    const ctx = managerCtx(held);
+    const input = NewReading.parse({ ...inRange, takenAt: new Date().toISOString() });
+    const outcome = await recordReading(ctx, { ref: workOrder.id, equipmentId: unit.id }, input).then(
+      () => "recorded",
+      (error: unknown) => (error instanceof DomainError ? error.message : String(error)),
+    );
+    if (!hasCome) break;
+    const { items } = (
+      await office.get<{ items: { refrigerant: string }[] }>(`/api/equipment/${unit.id}/service-groups`)
+    ).json;
+    const readings = (await office.get<Readings>(at)).json.items;
+    expect(readings.every(({ refrigerant }) => refrigerant === items[0]?.refrigerant)).toBe(true);
+    expect(readings).toHaveLength(outcome === "recorded" ? 1 : 0);
+    outcomes.add(outcome);
+  }
+  expect([...outcomes].sort()).toEqual([
+    "Circuit 1 now holds another refrigerant, but these readings are for R-410A.",
+    "recorded",
+  ]);
+});
+
+/** The manager, on a database of the test's own. */
+function managerCtx(db: D1Database): Ctx {
+  const userId = office.userId ?? "";
+  const ctx = householdCtx(db, userId, { key: randomUUID() });
+  if (ctx.actor.kind !== "person") throw new Error("a person acts");
+  const member = {
+    ...{ orgId, orgKey: business.orgKey, orgName: "North Wind", timeZone: "America/Chicago", userId },
+    ...{ name: "Test Person", roles: ["Admin" as const], permissions: null, isPro: false, technicianId: null },
+  };
+  return { ...ctx, now: new Date(), actor: { ...ctx.actor, person: { ...ctx.actor.person, member } } };
+}
 
 test("a reading on equipment with several circuits must name one, unless its URL does", async () => {
   const { unit, circuit, workOrder, at } = await unitOnWorkOrder();

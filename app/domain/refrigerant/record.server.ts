@@ -12,7 +12,7 @@ import {
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, staleVersion } from "~/domain/shared/errors";
 import type { GaugeUnits } from "~/domain/shared/gauge-units";
-import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
+import { assertHolds, assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import { boardEvent } from "~/domain/work-orders/board-event";
 import { officeTime } from "~/domain/work-orders/device-clock";
 import { allowEvidence } from "~/domain/work-orders/former-crew.server";
@@ -106,6 +106,7 @@ export async function recordReading(ctx: Ctx, on: OnWorkOrder, input: RecordedRe
       };
       return commit(me, {
         writes: [
+          assertHolds(ctx, "circuit_refilled", holds(me, circuit)),
           ctx.db
             .insert(refrigerantReadings)
             .values({ orgId: me.orgId, ...row, takenBy: me.userId ?? "system", createdAt: now, updatedAt: now }),
@@ -115,7 +116,7 @@ export async function recordReading(ctx: Ctx, on: OnWorkOrder, input: RecordedRe
         audit: [{ action: "refrigerant_reading.record", entity: "work_order", entityId: workOrder.id, after: row }],
         publish: [boardEvent(me, "changed", workOrder.id)],
         result: { id },
-        refusals: { ...refusals, ...used?.refusals },
+        refusals: { ...refusals, ...used?.refusals, circuit_refilled: () => refilled(circuit, refrigerant) },
       });
     },
   );
@@ -207,9 +208,22 @@ export async function removeReading(ctx: Ctx, id: string): Promise<{ id: string 
   return removed;
 }
 
+interface NamedCircuit {
+  id: string;
+  name: string;
+  refrigerant: string;
+}
+
+/** Whether the circuit still has the refrigerant that its reading was judged by. */
+function holds(me: Member, { id, refrigerant }: NamedCircuit) {
+  const g = serviceGroups;
+  return sql`EXISTS (SELECT 1 FROM ${g} WHERE ${and(eq(g.orgId, me.orgId), eq(g.id, id), eq(g.refrigerant, refrigerant))})`;
+}
+
 /** Measurements apply to the refrigerant the circuit had at the time, so the person who took them has to decide. */
-function refilled({ name, refrigerant }: { name: string; refrigerant: string }, seen: string): DomainError {
-  return new DomainError("conflict", `${name} now holds ${refrigerant}, but these readings are for ${seen}.`);
+function refilled({ name, refrigerant }: NamedCircuit, seen: string): DomainError {
+  const now = refrigerant === seen ? "another refrigerant" : refrigerant;
+  return new DomainError("conflict", `${name} now holds ${now}, but these readings are for ${seen}.`);
 }
 
 /** Refuses impossible values, empty readings, and unconfirmed doubtful values. @throws DomainError invalid with the fields */
