@@ -19,6 +19,7 @@ const unitScreens = (id: string) => [
     route("episodes/:episodeId/events/:eventId/void", "routes/equipment/event-void/route.tsx", {
       id: `${id}/event-void`,
     }),
+    route(":readingId/delete", "routes/equipment/reading-delete/route.tsx", { id: `${id}/reading-delete` }),
   ]),
   route("edit", "routes/equipment/edit/route.tsx", { id: `${id}/edit` }),
 ];

@@ -50,6 +50,9 @@ export const refrigerantReadings = sqliteTable(
     updatedAt: instant("updated_at").notNull(),
     removedAt: instant("removed_at"),
     version: integer("version").notNull().default(1),
+    removedBy: text("removed_by"),
+    /** Required if refrigerant was added or recovered. */
+    removalReason: text("removal_reason"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
@@ -66,6 +69,9 @@ export const refrigerantReadings = sqliteTable(
     index("refrigerant_readings_handled")
       .on(t.orgId, t.takenAt, t.id)
       .where(sql`removed_at IS NULL AND (added_milli_lb IS NOT NULL OR recovered_milli_lb IS NOT NULL)`),
+    index("refrigerant_readings_struck")
+      .on(t.orgId, t.equipmentId, t.takenAt, t.id)
+      .where(sql`removed_at IS NOT NULL AND (added_milli_lb IS NOT NULL OR recovered_milli_lb IS NOT NULL)`),
   ],
 );
 

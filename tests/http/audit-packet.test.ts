@@ -157,6 +157,56 @@ test("a packet for the whole business has the period's activity, missing certifi
   expect(await pdfOf(firm.manager, before)).toContain("No refrigerant was added or recovered in the period.");
 });
 
+test("a deleted addition is listed with who deleted it, when and why, and counts in no total", async () => {
+  const firm = await office(worker);
+  await certify(worker, firm);
+  const { unit, circuit } = await cooler(firm);
+  await cooler(firm, "Quiet cooler");
+  await add(firm, unit.id, { addedLb: 2, cylinder: "C-1" });
+  const history = `/api/equipment/${unit.id}/refrigerant-readings/history`;
+  const [made] = (await firm.manager.get<{ items: { id: string }[] }>(history)).json.items;
+  expect((await firm.manager.delete(`/api/refrigerant-readings/${made?.id}?reason=Wrong%20cooler`)).status).toBe(204);
+  const subjects: Record<string, string>[] = [
+    {},
+    { circuitId: circuit },
+    { equipmentId: unit.id },
+    { customerId: firm.site.customerId },
+  ];
+  for (const subject of subjects) {
+    const lines = await linesOf(firm.manager, { ...subject, ...year });
+    expect(lines.filter(({ Record }) => Record !== "Circuit")).toMatchObject([
+      { Record: "Deleted reading", Date: today, What: "Added 2.000 lb", "EPA 608 certification": certificate },
+    ]);
+    expect(lines.find(({ Record }) => Record === "Deleted reading")?.Voided).toMatch(
+      new RegExp(`^Deleted on ${today} by .+: Wrong cooler$`),
+    );
+    expect(lines.some((line) => "Added lb" in line)).toBe(false);
+  }
+  const pdf = await pdfOf(firm.manager, year);
+  expect(pdf).toContain("Wrong cooler");
+  expect(pdf).toContain("No refrigerant was added or recovered in the period.");
+  const page = (await firm.manager.get(`/equipment/audit-packet?equipmentId=${unit.id}`)).text;
+  for (const words of ["0 additions", "<del>", "Added 2 lb", "Wrong cooler"]) expect(page).toContain(words);
+  const before = { startDate: "2026-01-01", endDate: "2026-01-02" };
+  expect(await linesOf(firm.manager, before)).toEqual([]);
+});
+
+test("a packet with more than a thousand leak episodes is refused before its file is asked for", async () => {
+  const { firm, unit, circuit } = await leaking();
+  await worker.db
+    .prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+       INSERT INTO leak_episodes (org_id, id, equipment_id, service_group_id, kind, opened_on, regime, threshold_percent,
+         charge_milli_lb, rate_centi_percent, ended_on, ending, created_at, updated_at)
+       SELECT ?1, ?3 || '-' || i, ?2, ?3, 'leak', ?4, 'part84', 20, 20000, 2500, ?4, 'retired', ?4, ?4 FROM n`,
+    )
+    .bind(firm.orgId, unit.id, circuit, today)
+    .run();
+  const page = (await firm.manager.get("/equipment/audit-packet")).text;
+  expect(page).toContain("There are more than 1,000 leak episodes in this period.");
+  expect(page).not.toContain("/resources/audit-packet");
+});
+
 test("another business's circuit, equipment and customer are not found, and technicians and guests have no access", async () => {
   const { firm, unit, circuit } = known;
   const stranger = await office(worker);

@@ -138,7 +138,9 @@ test("deleting a reading returns its refrigerant to the cylinder, and its weight
     addedLb: 3,
   });
   expect([changed.status, changed.json.message]).toEqual([409, expect.stringContaining("ledger of a cylinder")]);
-  expect((await technician.delete(`/api/refrigerant-readings/${made.id}`)).status).toBeLessThan(300);
+  expect((await technician.delete(`/api/refrigerant-readings/${made.id}?reason=Typed%20twice`)).status).toBeLessThan(
+    300,
+  );
   expect(await read(id)).toMatchObject({ netLb: 20, needsWeighing: false });
   const [back, charged] = await ledger(id);
   expect(back).toMatchObject({ kind: "charged", beforeLb: 23, afterLb: 25, reversesId: charged?.id });
@@ -277,7 +279,7 @@ test("a use that is reported or taken back after the scale was read marks the cy
   const { at, workOrder } = await circuitOnWorkOrder();
   const { json: made } = await use(at, { addedLb: 2, cylinderId: id });
   await post(id, { kind: "weighed", grossLb: 24.8 });
-  expect((await technician.delete(`/api/refrigerant-readings/${made.id}`)).status).toBe(204);
+  expect((await technician.delete(`/api/refrigerant-readings/${made.id}?reason=Typed%20twice`)).status).toBe(204);
   expect(await read(id)).toMatchObject({ grossLb: 26.8, needsWeighing: true });
   await post(id, { kind: "weighed", grossLb: 24.8 });
   expect((await use(at, { addedLb: 0.2, cylinderId: id })).status).toBe(201);
@@ -290,7 +292,7 @@ test("a use that is reported or taken back after the scale was read marks the cy
   await post(id, { kind: "returned", note: "Gulf Reclaim" });
   const { items } = (await manager.get<{ items: { id: string }[] }>(at)).json;
   for (const reading of items)
-    expect((await technician.delete(`/api/refrigerant-readings/${reading.id}`)).status).toBe(204);
+    expect((await technician.delete(`/api/refrigerant-readings/${reading.id}?reason=Typed%20twice`)).status).toBe(204);
   expect(items).toHaveLength(2);
   expect(await read(id)).toMatchObject({ status: "returned", needsWeighing: false });
 });

@@ -134,7 +134,7 @@ test("less refrigerant recovered on the job, by a change or a deletion, can open
   expect([await changed.episodes(), await deleted.episodes()]).toEqual([[], []]);
   await technician.put(`/api/refrigerant-readings/${reading.id}`, { version: reading.version, recoveredLb: 1 / 2 });
   expect(await changed.episodes()).toMatchObject([{ kind: "leak", ratePercent: 22.5 }]);
-  expect((await technician.delete(`/api/refrigerant-readings/${id}`)).status).toBe(204);
+  expect((await technician.delete(`/api/refrigerant-readings/${id}?reason=Typed%20twice`)).status).toBe(204);
   expect(await deleted.episodes()).toMatchObject([{ kind: "leak", ratePercent: 25 }]);
 });
 

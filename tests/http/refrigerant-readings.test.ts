@@ -227,13 +227,13 @@ test("once the job is closed, only the office changes or deletes its readings", 
   expect([change.status, change.json.message]).toEqual([403, "Only the office can change a reading of a closed job."]);
   expect((await technician.delete(path)).status).toBe(403);
   expect((await office.put<Answer>(path, { version: 1, addedLb: 1 })).json).toMatchObject({ addedLb: 1, version: 2 });
-  expect((await office.delete(path)).status).toBe(204);
+  expect((await office.delete(`${path}?reason=Typed%20twice`)).status).toBe(204);
 });
 
 test("a deleted reading is in no list, but its row stays", async () => {
   const { unit, at } = await unitOnWorkOrder();
   const { json: made } = await record(at, { ...inRange, addedLb: 2 });
-  expect((await technician.delete(`/api/refrigerant-readings/${made.id}`)).status).toBe(204);
+  expect((await technician.delete(`/api/refrigerant-readings/${made.id}?reason=Typed%20twice`)).status).toBe(204);
   expect((await office.get<Readings>(at)).json.items).toEqual([]);
   expect((await office.get<Readings>(`/api/equipment/${unit.id}/refrigerant-readings/history`)).json.items).toEqual([]);
   const row = await worker.db
@@ -241,6 +241,52 @@ test("a deleted reading is in no list, but its row stays", async () => {
     .bind(made.id)
     .first();
   expect(row).toEqual({ added_milli_lb: 2000 });
+});
+
+test("a reading with refrigerant added or recovered is deleted only with a reason, and stays in the unit's record", async () => {
+  const { unit, at } = await unitOnWorkOrder();
+  const { json: measured } = await record(at, { ...inRange, notes: "Only measured" });
+  const { json: weighed } = await record(at, { ...inRange, addedLb: 2 });
+  const path = `/api/refrigerant-readings/${weighed.id}`;
+  const without = await technician.delete<Refusal>(path);
+  expect([without.status, without.json.fields]).toEqual([
+    400,
+    { reason: ["Enter a reason: refrigerant was added or recovered, so the reading stays on record"] },
+  ]);
+  const erased = await office.put<Refusal>(path, { version: 1, addedLb: null });
+  expect([erased.status, Object.keys(erased.json.fields ?? {})]).toEqual([400, ["addedLb"]]);
+  expect((await technician.delete(`/api/refrigerant-readings/${measured.id}`)).status).toBe(204);
+
+  const dialog = `/equipment/${unit.id}/readings/${weighed.id}/delete`;
+  const screen = (await office.get(`/equipment/${unit.id}/readings`)).text;
+  expect([screen.includes(dialog), screen.includes("Only measured")]).toEqual([true, false]);
+  expect((await technician.get(`/equipment/${unit.id}/readings`)).text).not.toContain(dialog);
+  expect((await office.get(dialog)).text).toContain("It stays on record with your reason");
+  expect((await office.submit(dialog, { reason: " " })).text).toContain("Enter a reason");
+  expect((await office.submit(dialog, { reason: "Typed on the wrong unit" })).status).toBe(302);
+  const afterwards = (await office.get(`/equipment/${unit.id}/readings`)).text;
+  expect(pageText(afterwards)).toMatch(/Added 2 lb ?Deleted .* by Test Person: Typed on the wrong unit/);
+  expect([afterwards.includes("<del"), afterwards.includes(dialog)]).toEqual([true, false]);
+  expect((await office.get(dialog)).status).toBe(404);
+  const stranger = (await worker.business()).manager;
+  expect((await stranger.get(`/equipment/${unit.id}/readings`)).status).toBe(404);
+});
+
+test("deleted readings page among the others, each in its place", async () => {
+  const { unit, at } = await unitOnWorkOrder();
+  const notes = ["first", "second", "third", "fourth"];
+  const made: string[] = [];
+  for (const note of notes)
+    made.push((await record(at, { ...inRange, addedLb: 0.1, notes: `The ${note} visit` })).json.id);
+  for (const id of [made[1], made[3]]) await office.delete(`/api/refrigerant-readings/${id}?reason=Typed%20twice`);
+  const seen: string[] = [];
+  for (let next = "limit=1"; next !== "" && seen.length < 9; ) {
+    const page: string = (await office.get(`/equipment/${unit.id}/readings?${next}`)).text;
+    seen.push(...notes.filter((note) => page.includes(`The ${note} visit`)));
+    const [, cursor] = page.match(/readings\?(cursor=[^"&]+)"/) ?? [];
+    next = cursor ? `${cursor}&limit=1` : "";
+  }
+  expect(seen).toEqual(notes.toReversed());
 });
 
 test("equipment history spans its jobs, filters by the business's days and is paged", async () => {

@@ -14,7 +14,7 @@ import {
   readingHistory,
 } from "~/domain/refrigerant/list.server";
 import { changeReading, recordReading, removeReading } from "~/domain/refrigerant/record.server";
-import { HistoryFilter, NewReading, ReadingChange, ReadingsFilter } from "~/domain/refrigerant/schema";
+import { HistoryFilter, NewReading, ReadingChange, ReadingRemoval, ReadingsFilter } from "~/domain/refrigerant/schema";
 import type { Page } from "~/domain/shared/paging.server";
 import { ofWorkOrder } from "./answer-fields";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
@@ -205,11 +205,13 @@ refrigerantReadings.openapi(
     path: "/refrigerant-readings/{id}",
     tags,
     summary: "Delete a refrigerant reading",
-    request: { params: ofReading },
+    description:
+      "A reading with refrigerant added or recovered needs a `reason`, and stays in the equipment's record and audit packet, marked as deleted.",
+    request: { params: ofReading, query: ReadingRemoval },
     responses: { 204: noContent },
   }),
   async (c) => {
-    await removeReading(c.var.ctx, c.req.valid("param").id);
+    await removeReading(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
     return c.body(null, 204);
   },
 );

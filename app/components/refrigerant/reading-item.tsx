@@ -21,6 +21,7 @@ export function shownReading({ assessment: { superheat, subcooling, verdict }, .
     ...{ addedMilliLb: row.addedMilliLb, recoveredMilliLb: row.recoveredMilliLb },
     isDisposal: row.isDisposal,
     isUncertified: row.technicianId !== null && row.certificate === null,
+    deleted: row.removedAt === null ? null : { at: row.removedAt, by: row.removedBy, reason: row.removalReason },
     ...{ superheat: superheat?.value ?? null, subcooling: subcooling?.value ?? null },
   };
 }
@@ -31,12 +32,15 @@ type ReadingItemProps = {
   units: GaugeUnits;
   /** What it was taken on; by default the job, in a list of one piece of equipment. */
   subject?: ReactNode;
+  /** What can be done with it. */
+  action?: ReactNode;
 };
 
 /** A reading in a list: when, on what, by whom, its figures and what they say. */
-export function ReadingItem({ reading, timeZone, units, subject }: ReadingItemProps) {
+export function ReadingItem({ reading, timeZone, units, subject, action }: ReadingItemProps) {
   const { superheat, subcooling, verdict, takenAt, takenBy, workOrderNumber, circuitName, refrigerant } = reading;
-  const { addedMilliLb, recoveredMilliLb, isUncertified, isDisposal } = reading;
+  const { addedMilliLb, recoveredMilliLb, isUncertified, isDisposal, deleted } = reading;
+  const Figures = deleted ? "del" : "p";
   return (
     <li className="flex flex-col gap-1.5 px-4 py-3">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -51,8 +55,9 @@ export function ReadingItem({ reading, timeZone, units, subject }: ReadingItemPr
           {circuitName} · {refrigerant}
           {takenBy && ` · ${takenBy}`}
         </span>
+        {action}
       </div>
-      <p className="flex flex-wrap items-center gap-x-6 gap-y-1">
+      <Figures className="flex flex-wrap items-center gap-x-6 gap-y-1">
         <span>
           Superheat <span className="tabular font-medium">{degreesText(units, "difference", superheat)}</span>
         </span>
@@ -68,7 +73,13 @@ export function ReadingItem({ reading, timeZone, units, subject }: ReadingItemPr
           </span>
         )}
         {isUncertified && <StatusBadge label={NO_CERTIFICATE} tone="warn" icon={TriangleAlert} />}
-      </p>
+      </Figures>
+      {deleted && (
+        <p className="text-sm">
+          Deleted <DateText at={deleted.at} zone={timeZone} />
+          {deleted.by && ` by ${deleted.by}`}: {deleted.reason ?? "no reason recorded"}
+        </p>
+      )}
       {reading.notes && <p className="text-muted-foreground text-sm">{reading.notes}</p>}
     </li>
   );

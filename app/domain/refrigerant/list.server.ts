@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named, namedEach, namedOrNull } from "#drizzle/d1/columns";
 import { equipment, serviceGroups } from "#drizzle/schema/equipment";
@@ -21,7 +21,7 @@ import {
 } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds } from "~/domain/shared/time/time-zones";
-import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
+import { idOfWorkOrder, isOffice, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
 import { reckoned } from "./reading";
 import type { HistoryFilter, ReadingsFilter } from "./schema";
 
@@ -40,10 +40,16 @@ interface ReadingsQuery {
   where: SQL | undefined;
   limit: number;
   order?: SQL[];
+  /** Includes deleted readings. */
+  withRemoved?: boolean;
 }
 
 /** Readings with their technician, circuit and job, latest first; the caller adds the conditions. */
-export function selectReadings(ctx: Ctx, me: Member, { where, limit, order = LATEST_FIRST }: ReadingsQuery) {
+export function selectReadings(
+  ctx: Ctx,
+  me: Member,
+  { where, limit, order = LATEST_FIRST, withRemoved }: ReadingsQuery,
+) {
   const r = refrigerantReadings;
   return ctx.db
     .select({
@@ -78,12 +84,19 @@ export function selectReadings(ctx: Ctx, me: Member, { where, limit, order = LAT
       createdAt: named(r.createdAt, "reading_created_at"),
       updatedAt: named(r.updatedAt, "reading_updated_at"),
       version: named(r.version, "reading_version"),
+      removedAt: named(r.removedAt, "reading_removed_at"),
+      removedBy: sql<
+        string | null
+      >`(select d.first_name || ' ' || d.last_name from tenant_members d where d.org_id = ${me.orgId} and d.user_id = ${r.removedBy})`.as(
+        "reading_removed_by",
+      ),
+      removalReason: named(r.removalReason, "reading_removal_reason"),
     })
     .from(r)
     .leftJoin(workOrders, and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, r.workOrderId)))
     .leftJoin(serviceGroups, and(eq(serviceGroups.orgId, me.orgId), eq(serviceGroups.id, r.serviceGroupId)))
     .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, r.takenBy)))
-    .where(and(eq(r.orgId, me.orgId), isNull(r.removedAt), where))
+    .where(and(eq(r.orgId, me.orgId), withRemoved ? undefined : isNull(r.removedAt), where))
     .orderBy(...order)
     .limit(limit);
 }
@@ -164,12 +177,18 @@ export async function readingDetail(ctx: Ctx, id: string): Promise<Reading> {
   return reckoned(row);
 }
 
+type HistoryQuery = HistoryFilter &
+  BackCursor & {
+    /** Includes the deleted readings with a refrigerant weight, in their place. */
+    withStruck?: boolean;
+  };
+
 /** Returns a piece of equipment's readings on all jobs, latest first, by days of the business. @throws DomainError not_found */
 export async function readingHistory(
   ctx: Ctx,
   equipmentId: string,
-  { startDate, endDate, limit, ...at }: HistoryFilter & BackCursor,
-): Promise<BidirectionalPage<Reading> & { timeZone: string }> {
+  { startDate, endDate, limit, withStruck = false, ...at }: HistoryQuery,
+): Promise<BidirectionalPage<Reading> & { timeZone: string; mayDelete: boolean }> {
   const me = allow(ctx, "equipment.read");
   const r = refrigerantReadings;
   const instant = (epochMs: number) => new Date(epochMs).toISOString();
@@ -179,19 +198,31 @@ export async function readingHistory(
   const { beyond, order } = latestFirst(direction);
   const inDays = inRange(direction, r.takenAt, { from, to, sort: "desc" });
   const where = and(eq(r.equipmentId, equipmentId), inDays, beyond);
-  const [[unit], rows] = await ctx.db.batch([
+  const isStruck = and(isNotNull(r.removedAt), or(isNotNull(r.addedMilliLb), isNotNull(r.recoveredMilliLb)));
+  const struckIds = ctx.db
+    .select(namedEach({ id: r.id }))
+    .from(byIndex(r, "refrigerant_readings_struck"))
+    .where(and(eq(r.orgId, me.orgId), isStruck, where))
+    .orderBy(...order)
+    .limit(withStruck ? limit + 1 : 0);
+  const [[unit], valid, struck] = await ctx.db.batch([
     ctx.db
       .select({ id: equipment.id })
       .from(equipment)
       .where(and(eq(equipment.orgId, me.orgId), eq(equipment.id, equipmentId))),
     selectReadings(ctx, me, { where, order, limit: limit + 1 }),
+    selectReadings(ctx, me, { where: inArray(r.id, struckIds), order, limit: limit + 1, withRemoved: true }),
   ]);
   if (!unit) throw equipmentNotFound();
+  const later = direction.back ? 1 : -1;
+  const rows = [...valid, ...struck]
+    .sort((a, b) => (a.takenAt === b.takenAt ? (a.id < b.id ? -1 : 1) : a.takenAt < b.takenAt ? -1 : 1) * later)
+    .slice(0, limit + 1);
   const cut = bidirectionalPage(rows.map(reckoned), { limit, total: null, direction }, ({ takenAt, id }) => [
     takenAt,
     id,
   ]);
-  return { ...cut, timeZone: me.timeZone };
+  return { ...cut, timeZone: me.timeZone, mayDelete: isOffice(me) };
 }
 
 function isOnWorkOrder(me: Member, { ref, equipmentId, serviceGroupId }: OnWorkOrder) {

@@ -50,6 +50,13 @@ export function numbersOf(stored: StoredReading): ReadingNumbers {
   };
 }
 
+/** Whether refrigerant was added or recovered: such a reading stays on record even if it is deleted. */
+export const isWeighed = ({
+  addedMilliLb,
+  recoveredMilliLb,
+}: Pick<StoredReading, "addedMilliLb" | "recoveredMilliLb">): boolean =>
+  addedMilliLb !== null || recoveredMilliLb !== null;
+
 type CircuitFacts = Pick<StoredReading, "refrigerant" | "metering" | "altitudeFeet">;
 
 export function circuitOf(

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { serviceGroups } from "#drizzle/schema/equipment";
 import { refrigerantReadings } from "#drizzle/schema/refrigerant";
@@ -30,9 +30,9 @@ import { type Circuit, doubtful, impossible, type Objection } from "./charge";
 import { takeBackUses } from "./cylinders/entries.server";
 import { cylinderUseOf } from "./cylinders/use.server";
 import { type OnWorkOrder, readingNotFound, selectReadings } from "./list.server";
-import { circuitOf, numbersOf, toColumns } from "./reading";
+import { circuitOf, isWeighed, numbersOf, toColumns } from "./reading";
 import type { ReadingNumbers } from "./reading-fields";
-import type { NewReading, ReadingChange } from "./schema";
+import type { NewReading, ReadingChange, ReadingRemoval } from "./schema";
 import { followCharge } from "./trend.server";
 
 const CONFIRM = "Check the readings. If they are right, confirm them.";
@@ -133,7 +133,7 @@ export async function recordReading(ctx: Ctx, on: OnWorkOrder, input: RecordedRe
  */
 export async function changeReading(ctx: Ctx, id: string, input: ReadingChange): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
-  const isWeighed = input.addedLb !== undefined || input.recoveredLb !== undefined;
+  const isReweighed = input.addedLb !== undefined || input.recoveredLb !== undefined;
   const changed = await once(ctx, "changeReading", { id, input }, async (commit) => {
     const { crew, ...stored } = await allowOnReading(ctx, me, id);
     const { version, isConfirmed, metering, altitudeFeet, cylinder, notes, ...numbers } = input;
@@ -147,6 +147,7 @@ export async function changeReading(ctx: Ctx, id: string, input: ReadingChange):
       ...stored,
       ...Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined)),
     };
+    if (isWeighed(stored) && !isWeighed(after)) throw erased(stored);
     const measured = numbersOf(after);
     check(circuitOf(after, measured), measured, { isConfirmed });
     return commit(me, {
@@ -157,7 +158,7 @@ export async function changeReading(ctx: Ctx, id: string, input: ReadingChange):
           .where(and(isReading(me, id), eq(refrigerantReadings.version, version))),
         assertRowChanged(ctx, "stale"),
         // Less recovered on the job means that more of what was added had leaked.
-        ...(isWeighed ? [markForCheck(ctx, me, stored.serviceGroupId)] : []),
+        ...(isReweighed ? [markForCheck(ctx, me, stored.serviceGroupId)] : []),
       ],
       audit: [
         {
@@ -172,24 +173,41 @@ export async function changeReading(ctx: Ctx, id: string, input: ReadingChange):
       refusals: { ...refusals, stale: () => staleVersion("reading", stored) },
     });
   });
-  await Promise.all([isWeighed ? assessMarked(ctx, me, circuitOfReading(me, id)) : null, followCharge(ctx, me, id)]);
+  await Promise.all([isReweighed ? assessMarked(ctx, me, circuitOfReading(me, id)) : null, followCharge(ctx, me, id)]);
   return changed;
 }
 
-/**
- * Deletes a reading, reverses its cylinder entries and opens the task it completed; the row stays. Allowed for the person who
- * took it until the job is closed, and for the office.
- * @throws DomainError not_found; forbidden
- */
-export async function removeReading(ctx: Ctx, id: string): Promise<{ id: string }> {
+/** Inspectors ask for what was added and recovered, so the weights of a reading go only with the reading and a reason. */
+function erased({ addedMilliLb, isDisposal }: { addedMilliLb: number | null; isDisposal: boolean }): DomainError {
+  if (isDisposal) return refusals.refrigerant_reading_disposal();
+  const field = addedMilliLb === null ? "recoveredLb" : "addedLb";
+  return invalidField(field, "Delete this reading with a reason, and record it again without the weight");
+}
+
+/** Returns a reading that the person may delete. @throws DomainError not_found; forbidden */
+export async function readingToRemove(ctx: Ctx, id: string) {
   const me = allowCrewOrOffice(ctx);
-  const removed = await once(ctx, "removeReading", { id }, async (commit) => {
+  const { circuitName, takenAt, ...stored } = await allowOnReading(ctx, me, id);
+  return { circuitName, takenAt, isWeighed: isWeighed(stored), timeZone: me.timeZone };
+}
+
+/**
+ * Deletes a reading, reverses its cylinder entries and opens the task it completed; the row stays, with the reason. Allowed for
+ * the person who took it until the job is closed, and for the office.
+ * @throws DomainError not_found; forbidden; invalid without a reason if refrigerant was added or recovered
+ */
+export async function removeReading(ctx: Ctx, id: string, { reason }: ReadingRemoval): Promise<{ id: string }> {
+  const me = allowCrewOrOffice(ctx);
+  const removed = await once(ctx, "removeReading", { id, reason }, async (commit) => {
     const { crew: _, ...stored } = await allowOnReading(ctx, me, id);
+    if (reason === null && isWeighed(stored)) throw reasonMissing();
+    const removal = { removedAt: ctx.now.toISOString(), removedBy: me.userId ?? "system", removalReason: reason };
     return commit(me, {
       writes: [
+        ...(reason === null ? [assertHolds(ctx, "removal_reason_missing", isUnweighed(me, id))] : []),
         ctx.db
           .update(refrigerantReadings)
-          .set({ removedAt: ctx.now.toISOString(), version: sql`version + 1`, updatedAt: ctx.now.toISOString() })
+          .set({ ...removal, version: sql`version + 1`, updatedAt: ctx.now.toISOString() })
           .where(isReading(me, id)),
         assertRowChanged(ctx, "reading_gone"),
         ...(stored.recoveredMilliLb === null ? [] : [markForCheck(ctx, me, stored.serviceGroupId)]),
@@ -197,15 +215,26 @@ export async function removeReading(ctx: Ctx, id: string): Promise<{ id: string 
         reopenReadingTask(ctx, me, { workOrderId: stored.workOrderId, readingId: id }),
       ],
       audit: [
-        { action: "refrigerant_reading.remove", entity: "work_order", entityId: stored.workOrderId, before: stored },
+        {
+          ...{ action: "refrigerant_reading.remove", entity: "work_order", entityId: stored.workOrderId },
+          ...{ before: stored, after: { reason } },
+        },
       ],
       publish: [boardEvent(me, "changed", stored.workOrderId)],
       result: { id },
-      refusals,
+      refusals: { ...refusals, removal_reason_missing: reasonMissing },
     });
   });
   await Promise.all([assessMarked(ctx, me, circuitOfReading(me, id)), followCharge(ctx, me, id)]);
   return removed;
+}
+
+const reasonMissing = () =>
+  invalidField("reason", "Enter a reason: refrigerant was added or recovered, so the reading stays on record");
+
+function isUnweighed(me: Member, id: string) {
+  const r = refrigerantReadings;
+  return sql`NOT EXISTS (SELECT 1 FROM ${r} WHERE ${and(isReading(me, id), or(isNotNull(r.addedMilliLb), isNotNull(r.recoveredMilliLb)))})`;
 }
 
 interface NamedCircuit {

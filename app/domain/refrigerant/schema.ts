@@ -101,6 +101,10 @@ export const ReadingForm = TypedUnits.loose().transform((typed, check) => {
 export const ReadingChange = z.object(fields).partial().extend({ isConfirmed: flag, version });
 export type ReadingChange = z.output<typeof ReadingChange>;
 
+/** Why a reading is deleted; required if refrigerant was added or recovered. */
+export const ReadingRemoval = z.object({ reason: optionalLine(300) });
+export type ReadingRemoval = z.output<typeof ReadingRemoval>;
+
 const day = scheduleDate.optional();
 
 /** Twelve, because each reading with its job, circuit and technician reads four rows. */

@@ -104,6 +104,12 @@ export const leak = await first(
    JOIN equipment e ON e.org_id = l.org_id AND e.id = l.equipment_id
    JOIN customers c ON c.org_id = e.org_id AND c.id = e.customer_id WHERE l.org_id = ?1`,
 );
+export const reading = await first(
+  orgId,
+  `SELECT r.equipment_id equipmentId, r.id readingId, c.number id FROM refrigerant_readings r
+   JOIN equipment e ON e.org_id = r.org_id AND e.id = r.equipment_id
+   JOIN customers c ON c.org_id = e.org_id AND c.id = e.customer_id WHERE r.org_id = ?1 AND r.removed_at IS NULL`,
+);
 export const issueLabel = await first(orgId, "SELECT id labelId FROM issue_labels WHERE org_id = ?1");
 export const issueProject = await first(orgId, "SELECT id projectId FROM issue_projects WHERE org_id = ?1");
 export const issueMilestone = await first(orgId, "SELECT id milestoneId FROM issue_milestones WHERE org_id = ?1");

@@ -8,10 +8,13 @@ import type { PdfBuilder, TableCell } from "~/domain/shared/pdf/document.server"
 import { allow } from "~/domain/shared/permissions";
 import { formatDate } from "~/domain/shared/time/date-format";
 import {
+  amountsText,
   certificateText,
   chargeText,
   clockText,
   cylindersUsed,
+  type DeletedReading,
+  deletionText,
   episodeTitle,
   MAX_PDF_USES,
   outcomeText,
@@ -69,7 +72,7 @@ async function drawPacket(packet: Packet, business: Letterhead, createdAt: Date)
     { title: "Prepared on", lines: [day(today)] },
   ]);
   pdf.text(
-    `${returned === null ? "All circuits are listed." : "Listed are circuits to which refrigerant was added, from which it was recovered, or which had a leak episode in the period."} Leak rates count additions from January 1, 2026, less what was recovered on the same job, and not the first charge until the install date. Deadlines are as of ${day(today)}. Voided leak episodes and events are listed and marked; readings that were deleted are not listed.`,
+    `${returned === null ? "All circuits are listed." : "Listed are circuits to which refrigerant was added, from which it was recovered, or which had a leak episode in the period."} Leak rates count additions from January 1, 2026, less what was recovered on the same job, and not the first charge until the install date. Deadlines are as of ${day(today)}. Voided leak episodes and events and deleted readings are listed and marked, and count in no total or rate.`,
     { size: 8.5, muted: true },
   );
   summary(pdf, packet);
@@ -125,7 +128,7 @@ function summary(pdf: PdfBuilder, packet: Packet): void {
 }
 
 function drawCircuit(pdf: PdfBuilder, circuit: PacketCircuit, today: string): void {
-  const { unit, owner, site, rule, uses, episodes } = circuit;
+  const { unit, owner, site, rule, uses, deleted, episodes } = circuit;
   pdf.heading([owner?.name, unit.name, circuit.name].filter(Boolean).join(" · "));
   pdf.blocks([
     { title: "Owner or operator", lines: [owner?.name ?? "Not recorded", owner?.address] },
@@ -154,7 +157,27 @@ function drawCircuit(pdf: PdfBuilder, circuit: PacketCircuit, today: string): vo
       ],
       uses.map((use) => useCells(use, circuit.chargeMilliLb)),
     );
+  drawDeleted(pdf, deleted);
   for (const episode of episodes) drawEpisode(pdf, episode, today);
+}
+
+function drawDeleted(pdf: PdfBuilder, deleted: readonly DeletedReading[]): void {
+  if (deleted.length === 0) return;
+  pdf.heading("Deleted readings");
+  pdf.table(
+    [
+      { header: "Date", width: 76 },
+      { header: "Amount", width: 110 },
+      { header: "Technician" },
+      { header: "Deleted", share: 1.4 },
+    ],
+    deleted.map((reading) => [
+      { text: day(reading.date), detail: reading.workOrder },
+      { text: amountsText(reading), detail: [reading.refrigerant, reading.cylinder].filter(Boolean).join(", ") },
+      { text: reading.technician ?? reading.recordedBy ?? "Not recorded", detail: certificateText(reading) },
+      { text: "", detail: deletionText(reading, day) },
+    ]),
+  );
 }
 
 function useCells(use: PacketUse, chargeMilliLb: number | null): TableCell[] {

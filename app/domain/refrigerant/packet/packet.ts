@@ -45,7 +45,30 @@ export interface PacketCircuit {
   site: string | null;
   rule: LeakRule;
   uses: readonly PacketUse[];
+  /** Not part of any sum or leak rate. */
+  deleted: readonly DeletedReading[];
   episodes: readonly PacketEpisode[];
+}
+
+/** A reading that was deleted although refrigerant was added or recovered. */
+export interface DeletedReading {
+  id: string;
+  serviceGroupId: string;
+  unitName: string;
+  /** The day on which it was taken. */
+  date: CivilDate;
+  refrigerant: string;
+  addedMilliLb: number | null;
+  recoveredMilliLb: number | null;
+  workOrder: string;
+  technician: string | null;
+  certificate: string | null;
+  recordedBy: string | null;
+  cylinder: string | null;
+  deletedOn: CivilDate;
+  /** Null if deleted before this was stored. */
+  deletedBy: string | null;
+  reason: string | null;
 }
 
 /** An addition or a recovery. */
@@ -125,6 +148,25 @@ const percent = (value: number) => value.toFixed(2);
 
 /** "1.125 lb". */
 export const weighed = (milliLb: number): string => `${lb(milliLb)} lb`;
+
+/** "Added 5.000 lb, recovered 1.000 lb". */
+export function amountsText(
+  { addedMilliLb, recoveredMilliLb }: Pick<DeletedReading, "addedMilliLb" | "recoveredMilliLb">,
+  weight: (milliLb: number) => string = weighed,
+): string {
+  const added = addedMilliLb === null ? [] : [`added ${weight(addedMilliLb)}`];
+  const recovered = recoveredMilliLb === null ? [] : [`recovered ${weight(recoveredMilliLb)}`];
+  const text = [...added, ...recovered].join(", ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** "Deleted on 2026-05-03 by Ada Byron: typed twice". */
+export function deletionText(
+  { deletedOn, deletedBy, reason }: Pick<DeletedReading, "deletedOn" | "deletedBy" | "reason">,
+  dayText = (date: CivilDate): string => date,
+): string {
+  return `Deleted on ${dayText(deletedOn)}${deletedBy === null ? "" : ` by ${deletedBy}`}: ${reason ?? "no reason recorded"}`;
+}
 
 const CLOCK_STATE_LABELS: Record<ClockState, string> = {
   done: "Done",
@@ -277,6 +319,7 @@ function circuitRows(circuit: PacketCircuit, today: CivilDate): string[][] {
   return [
     rowOf({ ...facts, Record: "Circuit", What: `${REGIME_LABELS[rule.regime]}. ${rule.why}` }),
     ...circuit.uses.map((use) => rowOf({ ...facts, ...useCells(use) })),
+    ...circuit.deleted.map((reading) => rowOf({ ...facts, ...deletedCells(reading) })),
     ...circuit.episodes.flatMap((episode) =>
       episodeCells(episode, today).map((cells) => rowOf({ ...facts, ...cells })),
     ),
@@ -304,6 +347,16 @@ function useCells(use: PacketUse): Cells {
       "Rolling added lb": lb(rates.rolling.addedMilliLb),
     }),
     "Recorded by": recordedBy,
+  };
+}
+
+/** The weights are in words, so that a sum of a column does not count them. */
+function deletedCells(reading: DeletedReading): Cells {
+  const { date, refrigerant, workOrder, technician, cylinder, recordedBy } = reading;
+  return {
+    ...{ Record: "Deleted reading", Date: date, Refrigerant: refrigerant, "Work order": workOrder },
+    ...{ Technician: technician, "EPA 608 certification": certificateText(reading), Cylinder: cylinder },
+    ...{ What: amountsText(reading), "Recorded by": recordedBy, Voided: deletionText(reading) },
   };
 }
 

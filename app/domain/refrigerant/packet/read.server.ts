@@ -12,20 +12,31 @@ import { allow } from "~/domain/shared/permissions";
 import { addDays, type CivilDate } from "~/domain/shared/time/dates";
 import { dayBounds, startOfDay, todayOf, wallTimeOf } from "~/domain/shared/time/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
-import { MAX_USES, type Packet, type PacketCircuit, type PacketUse, type ReturnedCylinder } from "./packet";
+import { deletedReadings, selectDeleted, struckCircuits } from "./deleted.server";
+import {
+  type DeletedReading,
+  MAX_USES,
+  type Packet,
+  type PacketCircuit,
+  type PacketUse,
+  type ReturnedCylinder,
+} from "./packet";
 import type { PacketFilter, PacketView } from "./schema";
 import { type Scope, scopeOf } from "./scope.server";
 
 const MAX_CIRCUITS = 2000;
 const MAX_EPISODES = 1000;
 const MAX_RETURNED = 1000;
+const MAX_DELETED = 1000;
 /** Readings per statement. */
 const PAGE = 2000;
 /** How far back additions count toward the rate of one in the period. */
 const LOOK_BACK_DAYS = 366;
 
-const tooMuch = (what: string) =>
-  invalidField("endDate", `There are more than ${what} in this period. Choose a shorter one, or one customer.`);
+const USES = "10,000 additions and recoveries";
+const EPISODES = "1,000 leak episodes";
+const muchText = (what: string) => `There are more than ${what} in this period. Choose a shorter one, or one customer.`;
+const tooMuch = (what: string) => invalidField("endDate", muchText(what));
 
 const instant = (epochMs: number) => new Date(epochMs).toISOString();
 
@@ -57,11 +68,13 @@ const touches = ({
     WHERE v.org_id = l.org_id AND v.episode_id = l.id AND v.happened_on BETWEEN ${startDate} AND ${endDate}))`;
 
 /** The circuits of a packet: all of its subject's or, for the business, those with something in the period. */
-function circuitIds({ circuits, readings, episodes }: Scope, period: Period): SQL {
+function circuitIds(scope: Scope, period: Period): SQL {
+  const { circuits, readings, episodes } = scope;
   return (
     circuits ??
     sql`SELECT r.service_group_id FROM ${readings.from} WHERE ${readings.where} AND ${isHandled} AND r.taken_at >= ${period.from} AND r.taken_at < ${period.to}
-      UNION SELECT l.service_group_id FROM ${episodes.from} WHERE ${episodes.where} AND ${touches(period)}`
+      UNION SELECT l.service_group_id FROM ${episodes.from} WHERE ${episodes.where} AND ${touches(period)}
+      UNION ${struckCircuits(scope, period)}`
   );
 }
 
@@ -163,7 +176,7 @@ async function readUses(ctx: Ctx, scope: Scope, { from, to }: { from: string; to
   for (;;) {
     const page = await selectUses(ctx, scope, { from, to, after: uses.at(-1) });
     uses.push(...page);
-    if (uses.length > MAX_USES) throw tooMuch("10,000 additions and recoveries");
+    if (uses.length > MAX_USES) throw tooMuch(USES);
     if (page.length < PAGE) return uses;
   }
 }
@@ -200,7 +213,7 @@ export async function auditPacket(ctx: Ctx, filter: PacketFilter): Promise<Packe
   const period = periodOf(me, filter);
   const ids = sql`(SELECT l.id FROM ${scope.episodes.from} WHERE ${scope.episodes.where} AND ${touches(period)} ORDER BY l.opened_on LIMIT ${MAX_EPISODES + 1})`;
   const among = episodesAmong(ctx, me, { ids, limit: MAX_EPISODES + 1 });
-  const [[[subject], circuits, verified, episodes, events, returned], uses] = await Promise.all([
+  const [[[subject], circuits, verified, episodes, events, returned, deleted], uses] = await Promise.all([
     ctx.db.batch([
       ctx.db.all<{ name: string }>(scope.subject),
       selectCircuits(ctx, me, circuitIds(scope, period)),
@@ -209,22 +222,26 @@ export async function auditPacket(ctx: Ctx, filter: PacketFilter): Promise<Packe
       among.episodes,
       among.events,
       selectReturned(ctx, me, period),
+      selectDeleted(ctx, scope, { ...period, limit: MAX_DELETED + 1 }),
     ]),
     readUses(ctx, scope, { from: lookBack(me, period), to: period.to }),
   ]);
   if (!subject) throw notFound();
   if (circuits.length > MAX_CIRCUITS) throw tooMuch("2,000 circuits");
-  if (episodes.length > MAX_EPISODES) throw tooMuch("1,000 leak episodes");
+  if (episodes.length > MAX_EPISODES) throw tooMuch(EPISODES);
   if (returned.length > MAX_RETURNED) throw tooMuch("1,000 returned cylinders");
+  if (deleted.length > MAX_DELETED) throw tooMuch("1,000 deleted readings");
   const today = todayOf(ctx, me);
   const dayOf = (at: string) => wallTimeOf(Date.parse(at), me.timeZone).date;
   const [usesOf, daysOf] = [grouped(uses), grouped(verified)];
+  const deletedOf = grouped(deletedReadings(me, deleted));
   const episodesOf = grouped(episodes.map((row) => withProgress(row, events)));
   return {
     ...{ subject: subject.name, from: period.startDate, to: period.endDate, today },
     circuits: circuits.map((row) =>
       circuitOf(row, {
         uses: (usesOf.get(row.id) ?? []).map((use) => ({ ...use, date: dayOf(use.takenAt) })),
+        deleted: deletedOf.get(row.id) ?? [],
         verifiedDays: (daysOf.get(row.id) ?? []).map(({ endedOn }) => endedOn),
         episodes: episodesOf.get(row.id) ?? [],
         period,
@@ -255,12 +272,13 @@ function grouped<T extends { serviceGroupId: string }>(rows: readonly T[]): Map<
 
 interface OfCircuit {
   uses: readonly (UseRow & { date: CivilDate })[];
+  deleted: readonly DeletedReading[];
   verifiedDays: readonly CivilDate[];
   episodes: readonly LeakEpisode[];
   period: Period;
 }
 
-function circuitOf(row: CircuitRow, { uses, verifiedDays, episodes, period }: OfCircuit): PacketCircuit {
+function circuitOf(row: CircuitRow, { uses, deleted, verifiedDays, episodes, period }: OfCircuit): PacketCircuit {
   const { id, name, refrigerant, chargeMilliLb, chargeBasis, unitName, ownerName, ownerPlace, sitePlace } = row;
   const { type, manufacturer, modelNumber, serialNumber, location, installDate } = row;
   const added = uses.filter(({ addedMilliLb }) => addedMilliLb !== null);
@@ -274,7 +292,7 @@ function circuitOf(row: CircuitRow, { uses, verifiedDays, episodes, period }: Of
   const each = chargeMilliLb === null ? [] : leakRatesEach(additions, chargeMilliLb, verifiedDays);
   const rates = new Map(added.map((use, index) => [use.id, each[index] ?? null]));
   return {
-    ...{ id, name, refrigerant, chargeMilliLb, chargeBasis, episodes },
+    ...{ id, name, refrigerant, chargeMilliLb, chargeBasis, deleted, episodes },
     unit: { name: unitName, type, manufacturer, modelNumber, serialNumber, location, installDate },
     owner: ownerName === null ? null : { name: ownerName, address: placeText(ownerPlace) },
     site: placeText(sitePlace),
@@ -325,6 +343,14 @@ interface PacketCounts {
 
 const nothing: PacketCounts = { total: 0, additions: 0, addedMilliLb: 0, recoveries: 0, recoveredMilliLb: 0 };
 
+const DELETED_SHOWN = 20;
+
+/** Why the packet would be refused; null if it can be made. */
+function tooMuchOf({ uses, episodes }: { uses: number; episodes: number }): string | null {
+  if (uses > MAX_USES) return muchText(USES);
+  return episodes > MAX_EPISODES ? muchText(EPISODES) : null;
+}
+
 /**
  * Returns the size of a packet, counted up to its limit: this calendar year so far unless days are given.
  * @throws DomainError not_found
@@ -336,7 +362,7 @@ export async function packetPreview(ctx: Ctx, view: PacketView) {
   const scope = scopeOf(me, view);
   const period = periodOf(me, days);
   const { readings, episodes } = scope;
-  const [[subject], [counts = nothing], [found], choices] = await ctx.db.batch([
+  const [[subject], [counts = nothing], [found], choices, deleted] = await ctx.db.batch([
     ctx.db.all<{ name: string }>(scope.subject),
     ctx.db.all<PacketCounts>(sql`SELECT count(*) AS total, coalesce(sum(added > 0), 0) AS additions, coalesce(sum(added), 0) AS addedMilliLb,
         coalesce(sum(recovered > 0), 0) AS recoveries, coalesce(sum(recovered), 0) AS recoveredMilliLb
@@ -349,11 +375,14 @@ export async function packetPreview(ctx: Ctx, view: PacketView) {
     ctx.db.all<{ id: string; name: string; refrigerant: string }>(sql`
       SELECT g.id AS id, g.name AS name, g.refrigerant AS refrigerant FROM service_groups g INDEXED BY service_groups_name
       WHERE g.org_id = ${me.orgId} AND g.equipment_id = ${view.equipmentId ?? null} ORDER BY lower(g.name) LIMIT 50`),
+    selectDeleted(ctx, scope, { ...period, limit: DELETED_SHOWN + 1 }),
   ]);
   if (!subject) throw notFound();
   const { total, ...shown } = counts;
+  const episodesFound = found?.episodes ?? 0;
   return {
     ...{ ...days, subject: subject.name, isBusiness: scope.isBusiness, choices, counts: shown },
-    ...{ episodes: found?.episodes ?? 0, isTooMuch: total > MAX_USES },
+    ...{ episodes: episodesFound, tooMuch: tooMuchOf({ uses: total, episodes: episodesFound }) },
+    deleted: { items: deletedReadings(me, deleted.slice(0, DELETED_SHOWN)), more: deleted.length > DELETED_SHOWN },
   };
 }

@@ -12,6 +12,8 @@ export interface Scope {
   circuits: SQL | null;
   /** Its readings as `r`, by index. */
   readings: { from: SQL; where: SQL };
+  /** Its deleted readings with a refrigerant weight as `r`, by index. */
+  struck: { from: SQL; where: SQL };
   /** Its episodes as `l`, by index. */
   episodes: { from: SQL; where: SQL };
 }
@@ -19,6 +21,7 @@ export interface Scope {
 type Subject = Pick<PacketFilter, "circuitId" | "equipmentId" | "customerId">;
 
 const episodesOfUnit = sql`leak_episodes l INDEXED BY leak_episodes_unit`;
+const struckOfUnit = sql`refrigerant_readings r INDEXED BY refrigerant_readings_struck`;
 
 /** @throws DomainError not_found for text that cannot identify a customer */
 export function scopeOf(me: Member, { circuitId, equipmentId, customerId }: Subject): Scope {
@@ -34,6 +37,7 @@ export function scopeOf(me: Member, { circuitId, equipmentId, customerId }: Subj
       from: sql`refrigerant_readings r INDEXED BY refrigerant_readings_handled`,
       where: sql`r.org_id = ${orgId}`,
     },
+    struck: { from: struckOfUnit, where: sql`r.org_id = ${orgId}` },
     episodes: { from: episodesOfUnit, where: sql`l.org_id = ${orgId}` },
   };
 }
@@ -51,6 +55,10 @@ function circuitScope(
       from: sql`refrigerant_readings r INDEXED BY refrigerant_readings_circuit`,
       where: sql`r.org_id = ${orgId} AND r.service_group_id = ${circuitId}`,
     },
+    struck: {
+      from: struckOfUnit,
+      where: sql`r.org_id = ${orgId} AND r.equipment_id = (SELECT g.equipment_id FROM ${own}) AND r.service_group_id = ${circuitId}`,
+    },
     episodes: {
       from: episodesOfUnit,
       where: sql`l.org_id = ${orgId} AND l.equipment_id = (SELECT g.equipment_id FROM ${own}) AND l.service_group_id = ${circuitId}`,
@@ -67,6 +75,7 @@ function unitScope({ orgId }: Member, equipmentId: string): Scope {
       from: sql`refrigerant_readings r INDEXED BY refrigerant_readings_unit`,
       where: sql`r.org_id = ${orgId} AND r.equipment_id = ${equipmentId}`,
     },
+    struck: { from: struckOfUnit, where: sql`r.org_id = ${orgId} AND r.equipment_id = ${equipmentId}` },
     episodes: { from: episodesOfUnit, where: sql`l.org_id = ${orgId} AND l.equipment_id = ${equipmentId}` },
   };
 }
@@ -83,6 +92,10 @@ function customerScope(me: Member, customerId: string): Scope {
       CROSS JOIN service_groups g INDEXED BY service_groups_name ON g.org_id = own.org_id AND g.equipment_id = own.id WHERE ${isOwn}`,
     readings: {
       from: sql`${units} CROSS JOIN refrigerant_readings r INDEXED BY refrigerant_readings_unit ON r.org_id = own.org_id AND r.equipment_id = own.id`,
+      where: isOwn,
+    },
+    struck: {
+      from: sql`${units} CROSS JOIN ${struckOfUnit} ON r.org_id = own.org_id AND r.equipment_id = own.id`,
       where: isOwn,
     },
     episodes: {

@@ -5,7 +5,7 @@ import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Download } from "~/components/ui/icons";
-import { MAX_PDF_USES } from "~/domain/refrigerant/packet/packet";
+import { amountsText, type DeletedReading, deletionText, MAX_PDF_USES } from "~/domain/refrigerant/packet/packet";
 import { packetPreview } from "~/domain/refrigerant/packet/read.server";
 import { PacketFilter, PacketView } from "~/domain/refrigerant/packet/schema";
 import { weightText } from "~/domain/refrigerant/units";
@@ -24,11 +24,10 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const given = Object.entries(Object.fromEntries(url.searchParams)).filter(([, value]) => value !== "");
   const view = PacketView.parse(Object.fromEntries(given));
   const preview = await packetPreview(ctx, view);
-  const { startDate, endDate, isTooMuch } = preview;
+  const { startDate, endDate, tooMuch } = preview;
   const wanted = { ...view, startDate, endDate };
   const refused = PacketFilter.safeParse(wanted).error?.issues[0]?.message;
-  const tooMuch = isTooMuch && "This period has more than 10,000 additions and recoveries. Choose a shorter one.";
-  return { preview, wanted, problem: refused ?? (tooMuch || null), units: allowPerson(ctx).gaugeUnits };
+  return { preview, wanted, problem: refused ?? tooMuch, units: allowPerson(ctx).gaugeUnits };
 });
 
 /** Selects a period, shows what the packet would contain, and offers the download. */
@@ -83,6 +82,7 @@ export default function AuditPacket() {
             {!isPdf && (
               <p className="text-muted-foreground">A PDF would be too long. Choose a shorter period for one.</p>
             )}
+            <DeletedReadings {...preview.deleted} units={units} />
           </>
         )}
       </Section>
@@ -94,6 +94,33 @@ export default function AuditPacket() {
         )}
       </p>
     </>
+  );
+}
+
+type DeletedProps = { items: readonly DeletedReading[]; more: boolean; units: GaugeUnits };
+
+/** Deleted readings that the packet lists although they count in no total. */
+function DeletedReadings({ items, more, units }: DeletedProps) {
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="deleted" className="flex flex-col gap-2">
+      <h3 id="deleted" className="font-medium">
+        Deleted readings
+      </h3>
+      <ul className="list-frame divide-y divide-border">
+        {items.map((reading) => (
+          <li key={reading.id} className="flex flex-col gap-1 px-4 py-3 text-sm">
+            <del>
+              {[formatDate(reading.date, true), reading.unitName, reading.refrigerant].join(" · ")}
+              {" · "}
+              {amountsText(reading, (milliLb) => weightText(units, milliLb))}
+            </del>
+            <span>{deletionText(reading, (date) => formatDate(date, true))}</span>
+          </li>
+        ))}
+      </ul>
+      {more && <p className="text-muted-foreground text-sm">The packet lists the others as well.</p>}
+    </section>
   );
 }
 

@@ -33,16 +33,17 @@ export const loader = pageLoader(async ({ ctx, params, request }) => {
   const filter = HistoryView.parse(Object.fromEntries(new URL(request.url).searchParams));
   const id = params.equipmentId ?? "";
   const [history, leaks, compliance] = await Promise.all([
-    readingHistory(ctx, id, filter),
+    readingHistory(ctx, id, { ...filter, withStruck: true }),
     circuitLeaks(ctx, id),
     unitEpisodes(ctx, id),
   ]);
-  const { items, previousCursor, nextCursor, timeZone } = history;
+  const { items, previousCursor, nextCursor, timeZone, mayDelete } = history;
   const units = allowPerson(ctx).gaugeUnits;
   return {
     items: items.map(shownReading),
     page: { previousCursor, nextCursor },
     timeZone,
+    mayDelete,
     filter,
     leaks,
     compliance,
@@ -51,7 +52,7 @@ export const loader = pageLoader(async ({ ctx, params, request }) => {
 });
 
 export default function EquipmentReadings() {
-  const { items, page, timeZone, filter, leaks, compliance, units } = useLoaderData<typeof loader>();
+  const { items, page, timeZone, mayDelete, filter, leaks, compliance, units } = useLoaderData<typeof loader>();
   const params = useParams();
   const to = unitPaths(params);
   const days = { startDate: filter.startDate, endDate: filter.endDate };
@@ -72,7 +73,7 @@ export default function EquipmentReadings() {
             <DriftNotice key={id} circuit={leaks.length > 1 ? name : null} trend={chargeTrend} units={units} />
           ),
       )}
-      {[...circuitsIn(items)].map(
+      {[...circuitsIn(items.filter(({ deleted }) => deleted === null))].map(
         ([id, readings]) =>
           readings.length > 1 && <CircuitChart key={id} readings={readings} timeZone={timeZone} units={units} />,
       )}
@@ -110,7 +111,22 @@ export default function EquipmentReadings() {
         ) : (
           <ul className="list-frame divide-y divide-border">
             {items.map((reading) => (
-              <ReadingItem key={reading.id} reading={reading} timeZone={timeZone} units={units} />
+              <ReadingItem
+                key={reading.id}
+                reading={reading}
+                timeZone={timeZone}
+                units={units}
+                action={
+                  mayDelete &&
+                  reading.deleted === null && (
+                    <Button asChild variant="ghost" size="sm" className="ml-auto">
+                      <Link to={to.deleteReading(reading.id)} preventScrollReset>
+                        Delete
+                      </Link>
+                    </Button>
+                  )
+                }
+              />
             ))}
           </ul>
         )}

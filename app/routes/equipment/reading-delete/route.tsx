@@ -1,0 +1,50 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { DateText } from "~/components/date-text";
+import { FormDialog } from "~/components/forms/form-dialog";
+import { TextField } from "~/components/forms/text-field";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { readingToRemove, removeReading } from "~/domain/refrigerant/record.server";
+import { ReadingRemoval } from "~/domain/refrigerant/schema";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { unitPaths } from "~/routes/equipment/shared/unit-paths";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx, params }) => {
+  const reading = await readingToRemove(ctx, params.readingId ?? "");
+  return { ...reading, constraint: getZodConstraint(ReadingRemoval), formKey: ctx.newId() };
+});
+
+export const action = formAction(ReadingRemoval, async ({ ctx, input, params, request }) => {
+  await removeReading(ctx, params.readingId ?? "", input);
+  return redirectWithToast(request, unitPaths(params).readings, { tone: "success", text: "Reading deleted." });
+});
+
+export default function DeleteReading() {
+  const { circuitName, takenAt, timeZone, isWeighed, constraint, formKey } = useLoaderData<typeof loader>();
+  const actionForm = useActionForm<z.input<typeof ReadingRemoval>>({ id: "removal", constraint, noun: "reason" });
+  return (
+    <FormDialog
+      title="Delete this reading?"
+      actionForm={actionForm}
+      labels={{ reason: "Reason" }}
+      formKey={formKey}
+      submit="Delete reading"
+      tone="destructive"
+    >
+      <p>
+        {circuitName}, <DateText at={takenAt} zone={timeZone} />:{" "}
+        {isWeighed
+          ? "it no longer counts, and what it took from or put into a cylinder is reversed. It stays on record with your reason, because refrigerant was added or recovered."
+          : "it no longer counts."}
+      </p>
+      <TextField field={actionForm.fields.reason} label="Reason" required={isWeighed} autoComplete="off" />
+    </FormDialog>
+  );
+}
