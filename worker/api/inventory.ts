@@ -35,7 +35,6 @@ import {
   Reversal,
 } from "~/domain/inventory/schema";
 import { stockByLocation } from "~/domain/inventory/stock.server";
-import { toDecimal } from "~/domain/shared/money";
 import { paths } from "~/paths";
 import { decimalOrNull, pageSchema, quantity, quantityOrNull } from "./answer-fields";
 import { MovementAnswer, movementOf } from "./movement-answer";
@@ -54,7 +53,7 @@ export const ItemAnswer = z.object({
   primaryCategory: z.enum(ITEM_CATEGORIES),
   secondaryCategory: text,
   baseUnit: z.enum(BASE_UNITS),
-  unitCost: amount.describe("Standard cost of one unit, in dollars; null if unknown"),
+  unitCost: amount.describe("Standard cost of one unit, in dollars; null if unknown, or if you may not see costs"),
   listPrice: amount,
   active: z.boolean(),
   manufacturer: text,
@@ -73,8 +72,12 @@ export const ItemAnswer = z.object({
   expired: quantity.describe("On hand but expired, and not available"),
   available: quantity.describe("On hand, neither reserved nor expired"),
   stockState: z.enum(["out", "low", "ok"]),
-  averageCost: amount.describe("Moving average cost of the stock on hand, in dollars; null if unknown"),
-  stockValue: z.number().describe("Value of the stock on hand without `uncostedQuantity`, in dollars"),
+  averageCost: amount.describe(
+    "Moving average cost of the stock on hand, in dollars; null if unknown, or if you may not see costs",
+  ),
+  stockValue: amount.describe(
+    "Value of the stock on hand without `uncostedQuantity`, in dollars; null if you may not see costs",
+  ),
   uncostedQuantity: quantity,
   pictureUrl: text.describe("Download address of the picture; changes with each picture"),
   version: count,
@@ -100,7 +103,7 @@ export function itemOf(item: Item) {
     expired: quantityOf(item.expiredMilli),
     available: quantityOf(item.availableMilli),
     averageCost: decimalOrNull(item.averageCostMinor),
-    stockValue: toDecimal(item.valueMinor),
+    stockValue: decimalOrNull(item.valueMinor),
     uncostedQuantity: quantityOf(item.uncostedMilli),
     pictureUrl: item.picture && paths.itemPicture(id, item.picture),
     version: item.version,
@@ -276,7 +279,8 @@ inventory.openapi(
     path: "/inventory/items/{id}/history",
     tags,
     summary: "Get an item's usage and cost history",
-    description: "The quantity used and the cost of one unit in each of the last 12 months.",
+    description:
+      "The quantity used and the cost of one unit in each of the last 12 months. The costs are null if you may not see them.",
     request: { params },
     responses: {
       200: json(

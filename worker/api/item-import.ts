@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { HonoEnv } from "#worker/env";
 import { csvAnswer } from "~/domain/export/csv-answer.server";
 import { importItems, previewItems } from "~/domain/inventory/items/import.server";
-import { ITEM_FILE_HEADER, itemFile, itemFileName } from "~/domain/inventory/items/item-file.server";
+import { itemFile, itemFileHeader, itemFileName } from "~/domain/inventory/items/item-file.server";
 import { ItemFilter, ItemImport } from "~/domain/inventory/schema";
 import { json, jsonRequest, operation } from "./operation";
 
@@ -19,14 +19,14 @@ itemImport.openapi(
     path: "/inventory/items/export",
     tags,
     summary: "Download items as CSV",
-    description: "In the columns that an import reads.",
+    description: "In the columns that an import reads, without the unit cost if you may not see costs.",
     request: { query: ItemFilter.omit({ limit: true, cursor: true }) },
     responses: { 200: { description: "The file", content: { "text/csv": { schema: z.string() } } } },
   }),
   (c) => {
     const { ctx } = c.var;
     return csvAnswer(ctx, itemFile(ctx, c.req.valid("query")), {
-      header: ITEM_FILE_HEADER,
+      header: itemFileHeader(ctx),
       fileName: itemFileName(ctx),
     });
   },

@@ -3,10 +3,10 @@ import { BASE_UNITS } from "~/domain/inventory/items/item";
 import { MOVEMENT_KINDS } from "~/domain/inventory/movement";
 import type { Movement } from "~/domain/inventory/movements.server";
 import { quantityOf } from "~/domain/inventory/quantity";
-import { toDecimal } from "~/domain/shared/money";
 import { decimalOrNull, quantity } from "./answer-fields";
 
 const text = z.string().nullable();
+const amount = z.number().nullable();
 
 export const MovementAnswer = z.object({
   id: z.string(),
@@ -19,8 +19,8 @@ export const MovementAnswer = z.object({
   locationId: z.string(),
   locationName: z.string(),
   quantity: quantity.describe("Positive for stock that came in, negative for stock that went out"),
-  unitCost: z.number().nullable().describe("In dollars; null if the cost is not fully known"),
-  totalCost: z.number().describe("Dollars"),
+  unitCost: amount.describe("In dollars; null if the cost is not fully known, or if you may not see costs"),
+  totalCost: amount.describe("Dollars; null if you may not see costs"),
   uncostedQuantity: quantity,
   lots: z
     .array(z.object({ lotId: z.string(), number: z.string(), expiresOn: text, quantity }))
@@ -47,7 +47,7 @@ export function movementOf(movement: Movement) {
     ...{ occurredOn, createdAt, createdBy },
     quantity: quantityOf(movement.quantityMilli),
     unitCost: decimalOrNull(movement.unitCostMinor),
-    totalCost: toDecimal(movement.totalCostMinor),
+    totalCost: decimalOrNull(movement.totalCostMinor),
     uncostedQuantity: quantityOf(movement.uncostedMilli),
     lots: movement.lots.map(({ quantityMilli, ...lot }) => ({ ...lot, quantity: quantityOf(quantityMilli) })),
   };

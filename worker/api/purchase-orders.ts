@@ -28,7 +28,6 @@ import {
   SendOrder,
 } from "~/domain/purchasing/schema";
 import { purchaseOrderPdf, sendPurchaseOrder } from "~/domain/purchasing/send-order.server";
-import { toDecimal } from "~/domain/shared/money";
 import { decimalOrNull, pageSchema } from "./answer-fields";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
@@ -47,7 +46,7 @@ const summary = {
   expectedOn: text,
   orderedAt: text,
   supplierReference: text,
-  total: z.number().describe("Total of the lines whose price is known, in dollars"),
+  total: amount.describe("Total of the lines whose price is known, in dollars; null if you may not see costs"),
   unpricedLines: count.describe("Number of lines without a price"),
   version: count,
   createdAt: z.string(),
@@ -63,7 +62,9 @@ const LineAnswer = z.object({
   locationId: z.string(),
   locationName: z.string(),
   partNumber: text.describe("The supplier's part number"),
-  unitCost: amount.describe("Price of one base unit when the line was saved, in dollars; null if unknown"),
+  unitCost: amount.describe(
+    "Price of one base unit when the line was saved, in dollars; null if unknown, or if you may not see costs",
+  ),
   packSize: z.number().describe("Base units per pack when the line was saved; 1 if it is sold by the unit"),
   packPrice: amount.describe(
     "Price of one pack, in dollars, if the supplier prices by the pack; it then decides what the line costs",
@@ -119,7 +120,7 @@ function summaryOf(order: PurchaseOrderListItem | PurchaseOrder) {
   const { id, number, status, isOverdue, supplierId, supplierName, expectedOn, orderedAt, supplierReference } = order;
   return {
     ...{ id, number: formatPurchaseOrderNumber(number), status, isOverdue, supplierId, supplierName, expectedOn },
-    ...{ orderedAt, supplierReference, total: toDecimal(order.totalMinor), unpricedLines: order.unpriced },
+    ...{ orderedAt, supplierReference, total: decimalOrNull(order.totalMinor), unpricedLines: order.unpriced },
     ...{ version: order.version, createdAt: order.createdAt },
   };
 }
@@ -317,6 +318,7 @@ purchaseOrders.openapi(
     path: "/inventory/purchase-orders/{id}/pdf",
     tags,
     summary: "Download a purchase order as PDF",
+    description: "It shows prices, so only members who may see costs can download it.",
     request: { params },
     responses: { 200: { description: "The file", content: { "application/pdf": { schema: z.string() } } } },
   }),

@@ -52,7 +52,9 @@ const SupplierItemAnswer = z.object({
   partNumber: text.describe("The supplier's part number"),
   packSize: z.number().describe("Base units per pack"),
   preferred: z.boolean(),
-  price: amount.describe("Price of one base unit today, in dollars; null if none applies yet"),
+  price: amount.describe(
+    "Price of one base unit today, in dollars; null if none applies yet, or if you may not see costs",
+  ),
   packPrice: amount.describe(
     "Price of one pack, in dollars, if the supplier prices by the pack; it then decides what an order costs",
   ),

@@ -15,7 +15,6 @@ import {
 } from "~/domain/inventory/counts/counts.server";
 import { BASE_UNITS } from "~/domain/inventory/items/item";
 import { CountedLine, CountFilter, CountLineFilter, NewCount, NewCountLine } from "~/domain/inventory/schema";
-import { toDecimal } from "~/domain/shared/money";
 import { decimalOrNull, quantityOrNull } from "./answer-fields";
 import { json, jsonRequest, operation } from "./operation";
 
@@ -40,7 +39,10 @@ const CountAnswer = z.object({
       "Number of counted lines that differ from the stock on hand at that moment; null in an open blind count if you may not post it",
     ),
   postedCount: count,
-  postedValue: z.number().describe("Total cost of its movements, in dollars, with their sign"),
+  postedValue: z
+    .number()
+    .nullable()
+    .describe("Total cost of its movements, in dollars, with their sign; null if you may not see costs"),
   createdAt: z.string(),
   createdBy: text,
   closedAt: text,
@@ -60,7 +62,10 @@ const LineAnswer = z.object({
     .nullable()
     .describe("On hand when it was counted, otherwise now; null in a blind count, except in the view of differences"),
   difference: z.number().nullable().describe("Quantity that posting adds or removes"),
-  differenceValue: z.number().nullable().describe("At average cost, in dollars; null if unknown"),
+  differenceValue: z
+    .number()
+    .nullable()
+    .describe("At average cost, in dollars; null if unknown, or if you may not see costs"),
   countedAt: text,
   countedBy: text,
   postedAt: text,
@@ -69,7 +74,7 @@ const LineAnswer = z.object({
 
 const countOf = ({ postedValueMinor, truckOf: _, ...row }: Count) => ({
   ...row,
-  postedValue: toDecimal(postedValueMinor),
+  postedValue: decimalOrNull(postedValueMinor),
 });
 
 function lineOf({ position: _, countedMilli, expectedMilli, differenceMilli, differenceMinor, ...row }: CountLine) {

@@ -31,7 +31,7 @@ const StockAnswer = z.object({
     .nullable()
     .describe("Quantity that fills it up to its maximum; null if it should be reordered and has no maximum"),
   stockState: z.enum(["out", "low", "ok"]),
-  stockValue: z.number().nullable().describe("Value at cost, in dollars; null if unknown"),
+  stockValue: z.number().nullable().describe("Value at cost, in dollars; null if unknown, or if you may not see costs"),
   locations: z.array(
     z.object({
       locationId: z.string(),

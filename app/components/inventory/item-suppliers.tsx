@@ -15,10 +15,11 @@ interface ItemSuppliersProps {
   itemId: string;
   suppliers: readonly SupplierItem[];
   mayWrite: boolean;
+  seesCosts: boolean;
 }
 
-/** An item's suppliers and their prices, preferred supplier first. */
-export function ItemSuppliers({ itemId, suppliers, mayWrite }: ItemSuppliersProps) {
+/** An item's suppliers, preferred supplier first, with their prices for members who may see costs. */
+export function ItemSuppliers({ itemId, suppliers, mayWrite, seesCosts }: ItemSuppliersProps) {
   return (
     <Section
       title="Suppliers"
@@ -54,7 +55,7 @@ export function ItemSuppliers({ itemId, suppliers, mayWrite }: ItemSuppliersProp
                 )}
               </div>
               <div className="shrink-0 text-right">
-                <SupplierPrice sold={sold} />
+                {seesCosts && <SupplierPrice sold={sold} />}
                 {mayWrite && (
                   <TextLink to={paths.itemSupplier(itemId, sold.supplierId)} preventScrollReset className="text-sm">
                     Edit<span className="sr-only"> {sold.supplierName}</span>

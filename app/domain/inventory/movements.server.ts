@@ -7,6 +7,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
+import { seesCosts } from "./costs";
 import { unitCostOf } from "./movement";
 import type { MovementFilter } from "./schema";
 
@@ -32,7 +33,11 @@ export async function listMovements(
     )
     .orderBy(...order)
     .limit(limit + 1);
-  return bidirectionalPage(rows.map(withUnitCost), { limit, total: null, direction }, (row) => [row.seq]);
+  return bidirectionalPage(
+    rows.map((row) => shownTo(me, row)),
+    { limit, total: null, direction },
+    (row) => [row.seq],
+  );
 }
 
 /** Returns a movement with all movements of its posting, including both legs of a transfer. @throws DomainError not_found */
@@ -42,7 +47,7 @@ export async function movementDetail(ctx: Ctx, id: string) {
   const rows = await movements(ctx, me)
     .where(and(eq(stockMovements.orgId, me.orgId), sql`unlikely(${stockMovements.postingId} = ${posting})`))
     .orderBy(stockMovements.seq);
-  const posted = rows.map(withUnitCost);
+  const posted = rows.map((row) => shownTo(me, row));
   const movement = posted.find((row) => row.id === id);
   if (!movement) throw notFound("Movement not found");
   return { ...movement, postedWith: posted.filter((row) => row.id !== id) };
@@ -96,7 +101,7 @@ function movements(ctx: Ctx, me: Member) {
 }
 
 type MovementRow = Awaited<ReturnType<typeof movements>>[number];
-export type Movement = ReturnType<typeof withUnitCost>;
+export type Movement = ReturnType<typeof shownTo>;
 
 interface MovedLot {
   lotId: string;
@@ -106,7 +111,13 @@ interface MovedLot {
   quantityMilli: number;
 }
 
-function withUnitCost({ lots, ...row }: MovementRow) {
+/** With its unit cost; both costs are null for members who may not see them. */
+function shownTo(me: Member, { lots, totalCostMinor, ...row }: MovementRow) {
   const moved: MovedLot[] = JSON.parse(lots);
-  return { ...row, lots: moved, unitCostMinor: unitCostOf(row) };
+  const sees = seesCosts(me);
+  return {
+    ...{ ...row, lots: moved },
+    totalCostMinor: sees ? totalCostMinor : null,
+    unitCostMinor: sees ? unitCostOf({ ...row, totalCostMinor }) : null,
+  };
 }

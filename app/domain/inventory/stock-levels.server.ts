@@ -8,6 +8,7 @@ import { allow } from "~/domain/shared/permissions";
 import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
 import { foundIn } from "~/domain/shared/text/full-text.server";
 import { prefixTerm, searchWords } from "~/domain/shared/text/search";
+import { seesCosts } from "./costs";
 import { expiredIn, expiredItems, expiredOf, freeIn } from "./free.server";
 import type { StockFilter } from "./schema";
 
@@ -31,7 +32,7 @@ interface Row {
   reservedMilli: number;
   expiredMilli: number;
   uncostedMilli: number;
-  /** At cost; null if unknown: at one location at an earlier instant. */
+  /** At cost; null if unknown, at one location at an earlier instant, or if the member may not see costs. */
   valueMinor: number | null;
   incomingMilli: number;
   /** The location's own minimum, if set; it replaces the item's levels there. */
@@ -63,15 +64,16 @@ export async function listStock(ctx: Ctx, filter: StockFilter, { places } = { pl
       ? atLocation(ctx, me, { ...filter, locationId }, direction)
       : overall(ctx, me, { ...filter, places }, direction),
   );
-  return bidirectionalPage(rows.map(levelOf), { limit, total: null, direction }, (row) => [
-    locationId ? "" : asciiLowerCase(row.name),
-    row.id,
-  ]);
+  return bidirectionalPage(
+    rows.map((row) => levelOf(me, row)),
+    { limit, total: null, direction },
+    (row) => [locationId ? "" : asciiLowerCase(row.name), row.id],
+  );
 }
 
 export type StockLevel = ReturnType<typeof levelOf>;
 
-function levelOf({ places, active, ...row }: Row) {
+function levelOf(me: Member, { places, active, ...row }: Row) {
   const named: Place[] = JSON.parse(places);
   const available = availableMilli(row);
   const { locationMinMilli: minMilli, maxStockMilli: maxMilli } = row;
@@ -82,7 +84,10 @@ function levelOf({ places, active, ...row }: Row) {
           stockState: levelState({ availableMilli: available, minMilli }),
         }
       : { suggestedMilli: suggestedMilli(row), stockState: stockState(row) };
-  return { ...row, active: active === 1, availableMilli: available, ...level, places: named };
+  return {
+    ...{ ...row, active: active === 1, availableMilli: available, ...level, places: named },
+    valueMinor: seesCosts(me) ? row.valueMinor : null,
+  };
 }
 
 const itemColumns = sql`i.id, i.sku, i.name, i.base_unit AS baseUnit, i.active`;

@@ -3,6 +3,7 @@ import { named } from "#drizzle/d1/columns";
 import { inventoryLocations, stockMovements } from "#drizzle/schema/inventory";
 import { tenantMembers } from "#drizzle/schema/platform";
 import { purchaseReceipts } from "#drizzle/schema/purchasing";
+import { seesCosts } from "~/domain/inventory/costs";
 import { isMailUndelivered } from "~/domain/mail/undelivered.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
@@ -13,7 +14,11 @@ import { isOpen, isOverdue, orderCost } from "./purchase-order";
 /** Number of receipts shown. */
 const MAX_RECEIPTS = 500;
 
-/** Returns an order with its lines, receipts, cost and the actions allowed on it. @throws DomainError not_found */
+/**
+ * Returns an order with its lines, receipts, cost and the actions allowed on it. For members who may not see costs, its total and
+ * its lines' prices are null.
+ * @throws DomainError not_found
+ */
 export async function purchaseOrderDetail(ctx: Ctx, id: string) {
   const me = allow(ctx, "inventory.read");
   const lastSent = sql`(SELECT sent.sent_at FROM purchase_orders sent WHERE sent.org_id = ${me.orgId} AND sent.id = ${id})`;
@@ -41,19 +46,22 @@ export async function purchaseOrderDetail(ctx: Ctx, id: string) {
     return person ? `${person.firstName} ${person.lastName}` : null;
   };
   const mayWrite = can(me, "inventory.write");
+  const sees = seesCosts(me);
+  const { totalMinor, unpriced } = orderCost(lines);
   return {
     ...order,
     createdByName: nameOf(order.createdBy),
     orderedByName: nameOf(order.orderedBy),
     isOverdue: isOverdue(order, todayOf(ctx, me)),
     isMailUndelivered: mail?.isUndelivered === true,
-    ...orderCost(lines),
-    lines,
+    ...{ unpriced, totalMinor: sees ? totalMinor : null },
+    lines: sees ? lines : lines.map((line) => ({ ...line, unitCostMinor: null, packPriceMinor: null })),
     receipts,
     can: {
       edit: mayWrite && order.status === "draft",
       receive: mayWrite && isOpen(order.status),
       send: mayWrite && order.status !== "canceled" && lines.length > 0,
+      seeCosts: sees,
     },
   };
 }

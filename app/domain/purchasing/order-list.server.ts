@@ -2,6 +2,7 @@ import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named } from "#drizzle/d1/columns";
 import { purchaseOrders, suppliers } from "#drizzle/schema/purchasing";
+import { seesCosts } from "~/domain/inventory/costs";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { bidirectionalPage, keyset, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
@@ -19,7 +20,7 @@ const lineCost = sql`iif(l.pack_price_minor is not null,
     (l.pack_price_minor * l.quantity_milli * 2 + l.pack_size_milli) / (l.pack_size_milli * 2),
     (l.unit_cost_minor * l.quantity_milli * 2 + 1000) / 2000)`;
 
-/** Returns orders, highest number first. @throws DomainError invalid for a cursor of another list */
+/** Returns orders, highest number first; totals are null for members who may not see costs. @throws DomainError invalid for a cursor of another list */
 export async function listPurchaseOrders(ctx: Ctx, filter: PurchaseOrderFilter) {
   const me = allow(ctx, "inventory.read");
   const today = todayOf(ctx, me);
@@ -54,7 +55,11 @@ export async function listPurchaseOrders(ctx: Ctx, filter: PurchaseOrderFilter) 
     .orderBy(...order)
     .limit(filter.limit + 1);
   return bidirectionalPage(
-    rows.map((row) => ({ ...row, isOverdue: isOverdue(row, today) })),
+    rows.map((row) => ({
+      ...row,
+      isOverdue: isOverdue(row, today),
+      totalMinor: seesCosts(me) ? row.totalMinor : null,
+    })),
     { limit: filter.limit, total: null, direction },
     ({ number }) => [number],
   );

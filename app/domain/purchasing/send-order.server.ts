@@ -1,3 +1,4 @@
+import { seesCosts } from "~/domain/inventory/costs";
 import { businessMail } from "~/domain/mail/message";
 import { type Letterhead, readLetterhead } from "~/domain/people/letterhead.server";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -81,9 +82,10 @@ export async function sendPurchaseOrder(ctx: Ctx, id: string, input: SendOrder):
   });
 }
 
-/** Returns the PDF of an order's current state. @throws DomainError not_found */
+/** Returns the PDF of an order's current state. @throws DomainError not_found; forbidden for members who may not see costs */
 export async function purchaseOrderPdf(ctx: Ctx, id: string) {
   const me = allow(ctx, "inventory.read");
+  if (!seesCosts(me)) allow(ctx, "invoices.read");
   const [order, buyer] = await Promise.all([readOrder(ctx, me, id), readLetterhead(ctx, me)]);
   const { key, fileName } = await ensureFile(ctx, me, { order, buyer });
   const file = await ctx.providers.files.get(key);

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { inventoryItems } from "#drizzle/schema/inventory";
 import { supplierItems, supplierPrices, suppliers } from "#drizzle/schema/purchasing";
+import { seesCosts } from "~/domain/inventory/costs";
 import { itemsToReorder } from "~/domain/inventory/stock-levels.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
@@ -126,9 +127,10 @@ export async function removeSupplierItem(ctx: Ctx, key: SupplierItemKey): Promis
 /** Returns the suppliers of an item, preferred first, each with its current price and the next one. */
 export async function suppliersOfItem(ctx: Ctx, itemId: string) {
   const me = allow(ctx, "inventory.read");
-  return supplierItemRows(ctx, me)
+  const rows = await supplierItemRows(ctx, me)
     .where(and(eq(supplierItems.orgId, me.orgId), eq(supplierItems.itemId, itemId)))
     .orderBy(desc(supplierItems.preferred), asc(sql`lower(suppliers.name)`));
+  return rows.map((row) => shownTo(me, row));
 }
 
 /** Maximum number of a supplier's items returned. */
@@ -160,7 +162,12 @@ export async function itemsOfSupplier(
       .limit(limit + 1),
   ]);
   if (!supplier) throw notFound("Supplier not found");
-  return page(rows, limit, null, ({ sku }) => [sku]);
+  return page(
+    rows.map((row) => shownTo(me, row)),
+    limit,
+    null,
+    ({ sku }) => [sku],
+  );
 }
 
 /** @throws DomainError not_found */
@@ -170,34 +177,42 @@ export async function findSupplierItem(ctx: Ctx, { supplierId, itemId }: Supplie
     and(eq(supplierItems.orgId, me.orgId), eq(supplierItems.itemId, itemId), eq(supplierItems.supplierId, supplierId)),
   );
   if (!row) throw notSold();
-  return row;
+  return shownTo(me, row);
 }
 
 /** Returns how suppliers sell these items, unsorted; no row for items a supplier does not sell. */
 export async function findSupplierItems(ctx: Ctx, itemIds: readonly string[], supplierId?: string) {
   const me = allow(ctx, "inventory.read");
-  return supplierItemRows(ctx, me).where(
+  const rows = await supplierItemRows(ctx, me).where(
     and(
       eq(supplierItems.orgId, me.orgId),
       sql`${supplierItems.itemId} in (select value from json_each(${JSON.stringify(itemIds)}))`,
       supplierId === undefined ? undefined : eq(supplierItems.supplierId, supplierId),
     ),
   );
+  return rows.map((row) => shownTo(me, row));
 }
 
 /** Returns the active suppliers of the first `limit` items to reorder, all of each. */
 export async function suppliersOfLowItems(ctx: Ctx, { limit }: { limit: number }) {
   const me = allow(ctx, "inventory.read");
-  return supplierItemRows(ctx, me).where(
+  const rows = await supplierItemRows(ctx, me).where(
     and(
       eq(supplierItems.orgId, me.orgId),
       sql`${supplierItems.itemId} in (${itemsToReorder(ctx, me, limit)})`,
       eq(suppliers.active, true),
     ),
   );
+  return rows.map((row) => shownTo(me, row));
 }
 
 export type SupplierItem = Awaited<ReturnType<typeof supplierItemRows>>[number];
+
+/** Without its prices for members who may not see costs. */
+function shownTo(me: Member, row: SupplierItem): SupplierItem {
+  if (seesCosts(me)) return row;
+  return { ...row, priceMinor: null, packPriceMinor: null, nextPriceMinor: null, nextPackPriceMinor: null };
+}
 
 function supplierItemRows(ctx: Ctx, me: Member) {
   const today = todayOf(ctx, me);

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { workOrderParts } from "#drizzle/schema/work-order-parts";
 import { equipmentRows } from "~/domain/equipment/work-order-equipment.server";
+import { seesCosts } from "~/domain/inventory/costs";
 import { customItem } from "~/domain/inventory/items/custom-item.server";
 import { explainUse, findAtPlace, takeBack } from "~/domain/inventory/part-stock.server";
 import { consumePart } from "~/domain/inventory/work-order-stock.server";
@@ -15,7 +16,7 @@ import { officeTime } from "~/domain/work-orders/device-clock";
 import { allowEvidence } from "~/domain/work-orders/former-crew.server";
 import { allowCrewOrOffice, allowOnWorkOrder, idOfWorkOrder } from "~/domain/work-orders/load.server";
 import { noNames, readWorkOrder } from "./find.server";
-import { type PartRow, reckoned, seesCosts, selectParts, shownTo } from "./list.server";
+import { type PartRow, reckoned, selectParts, shownTo } from "./list.server";
 import type { NewPart, PartChange, TechnicianPart } from "./schema";
 
 /** A part of a work order, both as named in the URL. */

@@ -5,17 +5,15 @@ import { inventoryLocations } from "#drizzle/schema/inventory";
 import { tenantMembers } from "#drizzle/schema/platform";
 import { workOrderParts } from "#drizzle/schema/work-order-parts";
 import { workOrders } from "#drizzle/schema/work-orders";
+import { seesCosts } from "~/domain/inventory/costs";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { allow, can } from "~/domain/shared/permissions";
+import { allow } from "~/domain/shared/permissions";
 import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
 import { amountOf, costOf, groupByEquipment, partsTotal } from "./part";
 
 /** Maximum number of parts on a job. */
 const MAX_PARTS = 500;
-
-/** Members who may see invoices also see what parts cost. */
-export const seesCosts = (me: Member) => can(me, "invoices.read");
 
 /** A part without its costs for members who may not see them. */
 export function shownTo(me: Member, part: Part): Part {

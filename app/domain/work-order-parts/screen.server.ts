@@ -3,6 +3,7 @@ import { workOrderEquipment } from "#drizzle/schema/equipment";
 import { inventoryItems, inventoryLocations } from "#drizzle/schema/inventory";
 import { workOrders } from "#drizzle/schema/work-orders";
 import { unitChoices } from "~/domain/equipment/work-order-equipment.server";
+import { seesCosts } from "~/domain/inventory/costs";
 import { expiredIn, freeIn } from "~/domain/inventory/free.server";
 import { readCode } from "~/domain/inventory/items/code";
 import { listItems } from "~/domain/inventory/items/items.server";
@@ -17,7 +18,7 @@ import {
   readCrew,
   workOrderNotFound,
 } from "~/domain/work-orders/load.server";
-import { listParts, seesCosts } from "./list.server";
+import { listParts } from "./list.server";
 import { groupByEquipment, marginOf, partsTotal } from "./part";
 
 /**

@@ -6,6 +6,7 @@ import { StatusBadge } from "~/components/status-badge";
 import { AddTodoButton } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { Archive, ArrowLeftRight, Network, Pencil, QrCode } from "~/components/ui/icons";
+import { seesCosts } from "~/domain/inventory/costs";
 import { ITEM_CATEGORY_LABELS } from "~/domain/inventory/items/item";
 import { findItem } from "~/domain/inventory/items/items.server";
 import { allow, can } from "~/domain/shared/permissions";
@@ -21,10 +22,14 @@ export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
   crumb: (data) => ({ record: data?.sku }),
 };
 
-export const loader = pageLoader(async ({ ctx, params }) => ({
-  ...(await findItem(ctx, params.itemId ?? "")),
-  mayWrite: can(allow(ctx, "inventory.read"), "inventory.write"),
-}));
+export const loader = pageLoader(async ({ ctx, params }) => {
+  const me = allow(ctx, "inventory.read");
+  return {
+    ...(await findItem(ctx, params.itemId ?? "")),
+    mayWrite: can(me, "inventory.write"),
+    seesCosts: seesCosts(me),
+  };
+});
 
 export default function ItemLayout() {
   const item = useLoaderData<typeof loader>();

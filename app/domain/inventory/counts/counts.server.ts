@@ -9,6 +9,7 @@ import {
   stockValues,
 } from "#drizzle/schema/inventory";
 import { tenantMembers } from "#drizzle/schema/platform";
+import { seesCosts } from "~/domain/inventory/costs";
 import { allowCounting } from "~/domain/inventory/internal/allow-counting.server";
 import { activeLocations } from "~/domain/inventory/locations/locations.server";
 import type { CountFilter, CountLineFilter, NewCount } from "~/domain/inventory/schema";
@@ -204,7 +205,7 @@ export async function countSheet(
   if (!found) throw countNotFound();
   const isReview = view === "different" && can(me, "inventory.write");
   const isHidden = found.blind && found.status === "open" && !isReview;
-  const shown = (row: CountLineRow) => withDifference(row, isHidden);
+  const shown = (row: CountLineRow) => withDifference(me, row, isHidden);
   const inSheet = view === "different" && isBlindTo(me, found) ? [] : rows;
   const lines = bidirectionalPage(inSheet.map(shown), { limit, total: null, direction }, (row) => [row.position]);
   return { count: shownCount(me, found), lines, current: chosen.map(shown)[0] ?? null, bins };
@@ -219,7 +220,7 @@ export async function findCountLine(ctx: Ctx, countId: string, lineId: string) {
   ]);
   if (!found) throw countNotFound();
   if (!row) throw notFound("Line not found");
-  return { count: found, line: withDifference(row, found.blind && found.status === "open") };
+  return { count: shownCount(me, found), line: withDifference(me, row, found.blind && found.status === "open") };
 }
 
 const inView: Record<CountLineFilter["view"], SQL | undefined> = {
@@ -287,9 +288,13 @@ function isBlindTo(me: Member, { blind, status }: Pick<CountRow, "blind" | "stat
   return blind && status === "open" && !can(me, "inventory.write");
 }
 
-/** `differentCount`: null as long as the count is blind to the member. */
+/** `differentCount`: null as long as the count is blind to the member. `postedValueMinor`: null if they may not see costs. */
 function shownCount(me: Member, row: CountRow) {
-  return { ...row, differentCount: isBlindTo(me, row) ? null : row.differentCount };
+  return {
+    ...row,
+    differentCount: isBlindTo(me, row) ? null : row.differentCount,
+    postedValueMinor: seesCosts(me) ? row.postedValueMinor : null,
+  };
 }
 
 function countLines(ctx: Ctx, me: Member) {
@@ -343,8 +348,9 @@ function countLines(ctx: Ctx, me: Member) {
 type CountLineRow = Awaited<ReturnType<typeof countLines>>[number];
 export type CountLine = ReturnType<typeof withDifference>;
 
-/** `expectedMilli`: on hand at counting, else now. Null for whatever a blind sheet hides. */
+/** `expectedMilli`: on hand at counting, else now. Null for whatever a blind sheet hides, and the value also without costs. */
 function withDifference(
+  me: Member,
   { costedMilli, valueMinor, unitCostMinor, expectedMilli, onHandMilli, ...row }: CountLineRow,
   isHidden: boolean,
 ) {
@@ -354,6 +360,8 @@ function withDifference(
     ...row,
     expectedMilli: onHandMilli ?? expectedMilli,
     differenceMilli,
-    differenceMinor: differenceValue({ differenceMilli, costedMilli, valueMinor, unitCostMinor }),
+    differenceMinor: seesCosts(me)
+      ? differenceValue({ differenceMilli, costedMilli, valueMinor, unitCostMinor })
+      : null,
   };
 }

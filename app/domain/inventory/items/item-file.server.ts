@@ -1,3 +1,4 @@
+import { seesCosts } from "~/domain/inventory/costs";
 import type { ItemFilter } from "~/domain/inventory/schema";
 import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
@@ -8,7 +9,13 @@ import { listItems } from "./items.server";
 
 const PAGE = 100;
 
-export const ITEM_FILE_HEADER = ITEM_COLUMNS.map((column) => column.header);
+/** The columns without costs for members who may not see them: an import would read blank cells as cleared costs. */
+function columnsFor(ctx: Ctx) {
+  const sees = seesCosts(allow(ctx, "inventory.read"));
+  return ITEM_COLUMNS.filter(({ field }) => sees || field !== "unitCost");
+}
+
+export const itemFileHeader = (ctx: Ctx): string[] => columnsFor(ctx).map((column) => column.header);
 
 export const itemFileName = (ctx: Ctx): string => `items-${todayOf(ctx, allow(ctx, "inventory.read"))}.csv`;
 
@@ -16,16 +23,20 @@ type FileFilter = Omit<ItemFilter, "limit" | "cursor" | "before">;
 
 /** Yields the matching items in batches, as rows of the columns that the import reads. */
 export function itemFile(ctx: Ctx, filter: FileFilter): AsyncGenerator<string[][]> {
-  allow(ctx, "inventory.read");
-  return filePages(ctx, filter);
+  const columns = columnsFor(ctx);
+  return filePages(ctx, filter, columns);
 }
 
-async function* filePages(ctx: Ctx, filter: FileFilter): AsyncGenerator<string[][]> {
+async function* filePages(
+  ctx: Ctx,
+  filter: FileFilter,
+  columns: ReturnType<typeof columnsFor>,
+): AsyncGenerator<string[][]> {
   for (let cursor: string | undefined; ; ) {
     const page = await listItems(ctx, { ...filter, limit: PAGE, cursor });
     yield page.items.map((item) => {
       const cells = cellsOf(item);
-      return ITEM_COLUMNS.map(({ field }) => cells[field]);
+      return columns.map(({ field }) => cells[field]);
     });
     if (page.nextCursor === null) return;
     cursor = page.nextCursor;

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { inventoryItems } from "#drizzle/schema/inventory";
+import { seesCosts } from "~/domain/inventory/costs";
 import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey, shiftMonth } from "~/domain/shared/time/dates";
@@ -29,8 +30,8 @@ export type ItemMonth = Awaited<ReturnType<typeof itemHistory>>["months"][number
 /**
  * Returns an item's last twelve months, ending with the current one: the quantity used in each (issues and consumption minus
  * returns, by posting date; negative if more was returned), and at each month's end the average unit cost, the last purchase
- * price, and the price of the currently preferred supplier. Quantities in thousandths, costs in minor units, null if unknown.
- * One round trip, which reads only this item's rows.
+ * price, and the price of the currently preferred supplier. Quantities in thousandths, costs in minor units, null if unknown or
+ * if the member may not see costs. One round trip, which reads only this item's rows.
  * @throws DomainError not_found
  */
 export async function itemHistory(ctx: Ctx, itemId: string) {
@@ -85,7 +86,7 @@ export async function itemHistory(ctx: Ctx, itemId: string) {
     months: months.map((month, at) => ({
       month,
       usedMilli: usedIn.get(month) ?? 0,
-      ...costOf(costs.find((row) => row.at === at)),
+      ...costOf(seesCosts(me) ? costs.find((row) => row.at === at) : undefined),
     })),
   };
 }

@@ -48,7 +48,7 @@ export const BASE_UNIT_LABELS: Record<BaseUnit, string> = {
 export const MAX_ITEM_NAME = 255;
 
 /** Quantities in thousandths of the base unit. */
-export interface StockLevels {
+interface StockLevels {
   onHandMilli: number;
   reservedMilli: number;
   /** The part of what is on hand in expired lots. */

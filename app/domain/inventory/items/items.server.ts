@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { inventoryItems, stockValues } from "#drizzle/schema/inventory";
+import { seesCosts } from "~/domain/inventory/costs";
 import { expiredItems, expiredOf } from "~/domain/inventory/free.server";
 import { formatAmountOf } from "~/domain/inventory/quantity";
 import type { ItemChange, ItemFilter, ItemSort, NewItem } from "~/domain/inventory/schema";
@@ -12,7 +13,7 @@ import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
 import { foundIn } from "~/domain/shared/text/full-text.server";
 import { phrase, prefixTerm, searchWords } from "~/domain/shared/text/search";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
-import { availableMilli, averageCostMinor, type StockLevels, stockState, UNIT_IN_USE } from "./item";
+import { availableMilli, averageCostMinor, stockState, UNIT_IN_USE } from "./item";
 import { normalizeSku } from "./sku";
 
 export const itemNotFound = () => notFound("Item not found");
@@ -126,7 +127,7 @@ export async function itemBySku(ctx: Ctx, sku: string) {
     and(eq(inventoryItems.orgId, me.orgId), eq(inventoryItems.sku, normalizeSku(sku))),
   );
   if (!row) throw notFound("This SKU is free");
-  return withStock(row);
+  return withStock(me, row);
 }
 
 /** Returns the items with these SKUs, as a statement for a batch. */
@@ -142,7 +143,7 @@ export function itemsBySku(ctx: Ctx, me: Member, skus: readonly string[]) {
 /** @throws DomainError not_found */
 export async function findItem(ctx: Ctx, id: string) {
   const me = allow(ctx, "inventory.read");
-  return withStock(await storedItem(ctx, me, id));
+  return withStock(me, await storedItem(ctx, me, id));
 }
 
 const sortKeys: Record<ItemSort, SQL> = {
@@ -150,7 +151,7 @@ const sortKeys: Record<ItemSort, SQL> = {
   sku: sql`inventory_items.sku`,
   createdAt: sql`inventory_items.number`,
 };
-const keyOf: Record<ItemSort, (item: ItemRow) => string | number> = {
+const keyOf: Record<ItemSort, (item: Item) => string | number> = {
   name: (item) => asciiLowerCase(item.name),
   sku: (item) => item.sku,
   createdAt: (item) => item.number ?? 0,
@@ -177,10 +178,11 @@ export async function listItems(ctx: Ctx, filter: ItemFilter) {
     .limit(filter.limit + 1);
   const key = keyOf[filter.sortBy];
   return {
-    ...bidirectionalPage(rows.map(withStock), { limit: filter.limit, total: null, direction }, (item) => [
-      key(item),
-      item.id,
-    ]),
+    ...bidirectionalPage(
+      rows.map((row) => withStock(me, row)),
+      { limit: filter.limit, total: null, direction },
+      (item) => [key(item), item.id],
+    ),
     rights: { write: can(me, "inventory.write") },
   };
 }
@@ -314,24 +316,23 @@ function items(ctx: Ctx, me: Member) {
 }
 
 export type ItemRow = Awaited<ReturnType<typeof items>>[number];
-export type Item = ReturnType<typeof withStock<ItemRow>>;
+export type Item = ReturnType<typeof withStock>;
 
-interface Stocked extends StockLevels {
-  minStockMilli: number;
-  reorderPointMilli: number | null;
-  uncostedMilli: number;
-  valueMinor: number;
-}
-
-/** An item as shown: available quantity, stock state and moving average cost. */
-function withStock<Row extends Stocked>(row: Row) {
+/** An item as shown: available quantity, stock state and, for members who may see costs, the moving average cost. */
+function withStock(me: Member, row: ItemRow) {
   return {
     ...row,
     availableMilli: availableMilli(row),
     stockState: stockState(row),
-    /** In minor units; null if no cost is known. */
-    averageCostMinor: averageCostMinor(row),
+    ...costsOf(me, row),
   };
+}
+
+/** In minor units; an unknown cost is null, and to members who may not see costs, each of them. */
+function costsOf(me: Member, row: ItemRow) {
+  if (!seesCosts(me)) return { unitCostMinor: null, valueMinor: null, averageCostMinor: null };
+  const { unitCostMinor, valueMinor } = row;
+  return { unitCostMinor, valueMinor, averageCostMinor: averageCostMinor(row) };
 }
 
 /** The given fields as columns of the table, in its units. */

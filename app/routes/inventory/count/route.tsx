@@ -18,6 +18,7 @@ import { Button } from "~/components/ui/button";
 import { ClipboardCheck } from "~/components/ui/icons";
 import { Label } from "~/components/ui/label";
 import { NativeSelect } from "~/components/ui/native-select";
+import { seesCosts } from "~/domain/inventory/costs";
 import { COUNT_LINE_VIEW_LABELS, COUNT_LINE_VIEWS } from "~/domain/inventory/counts/count";
 import { addCountLine, countLine } from "~/domain/inventory/counts/count-lines.server";
 import { type CountLine, countSheet } from "~/domain/inventory/counts/counts.server";
@@ -54,6 +55,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
       sheet.count.status === "open" &&
       (mayPost || (me.technicianId !== null && sheet.count.truckOf === me.technicianId)),
     mayPost,
+    hasValues: seesCosts(me),
     constraint: getZodConstraint(CountedLineForm),
     formKey: ctx.newId(),
   };
@@ -76,7 +78,7 @@ export const action = formActions({
 });
 
 export default function CountScreen() {
-  const { count, lines, current, bins, view, isCounting, mayPost, constraint, formKey } =
+  const { count, lines, current, bins, view, isCounting, mayPost, hasValues, constraint, formKey } =
     useLoaderData<typeof loader>();
   const { id, locationId, locationName, status, blind, lineCount, countedCount, differentCount } = count;
   const viewQuery = view === "all" ? undefined : view;
@@ -90,7 +92,7 @@ export default function CountScreen() {
             <CountBadge count={count} />
             <span>{`${countedCount} of ${lineCount} counted`}</span>
             {blind && <span>Blind</span>}
-            {status === "posted" && (
+            {status === "posted" && count.postedValueMinor !== null && (
               <span>
                 Difference <MoneyText minor={count.postedValueMinor} signed />
               </span>
@@ -155,7 +157,7 @@ export default function CountScreen() {
       />
       <DataTable
         caption="Lines"
-        columns={columnsFor({ hasBins: bins.length > 0 })}
+        columns={columnsFor({ hasBins: bins.length > 0, hasValues })}
         rows={lines.items}
         rowKey={(line) => line.id}
         rowHref={(line) => (isCounting ? paths.count(id, { view: viewQuery, line: line.id }) : paths.item(line.itemId))}
@@ -172,7 +174,7 @@ export default function CountScreen() {
 
 const none = <EmptyValue />;
 
-function columnsFor({ hasBins }: { hasBins: boolean }): readonly Column<CountLine>[] {
+function columnsFor({ hasBins, hasValues }: { hasBins: boolean; hasValues: boolean }): readonly Column<CountLine>[] {
   const location: Column<CountLine> = { key: "location", header: "Where", cell: ({ locationName }) => locationName };
   return [
     {
@@ -208,9 +210,11 @@ function columnsFor({ hasBins }: { hasBins: boolean }): readonly Column<CountLin
         return (
           <>
             {`${differenceMilli > 0 ? "+" : ""}${formatQuantity(differenceMilli)}`}
-            <span className="block text-sm">
-              {differenceMinor === null ? "Unknown" : <MoneyText minor={differenceMinor} signed />}
-            </span>
+            {hasValues && (
+              <span className="block text-sm">
+                {differenceMinor === null ? "Unknown" : <MoneyText minor={differenceMinor} signed />}
+              </span>
+            )}
           </>
         );
       },

@@ -8,6 +8,7 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
 import { ClipboardCheck } from "~/components/ui/icons";
+import { seesCosts } from "~/domain/inventory/costs";
 import { COUNT_STATUS_LABELS, COUNT_STATUSES } from "~/domain/inventory/counts/count";
 import { type Count, listCounts } from "~/domain/inventory/counts/counts.server";
 import { CountView } from "~/domain/inventory/schema";
@@ -27,6 +28,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return {
     filter,
     mayWrite: can(me, "inventory.write"),
+    hasValues: seesCosts(me),
     timeZone: me.timeZone,
     list: await listCounts(ctx, filter),
   };
@@ -34,7 +36,15 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 
 const statuses = choicesOf(COUNT_STATUSES, COUNT_STATUS_LABELS);
 
-const columnsIn = (timeZone: string): readonly Column<Count>[] => [
+const valueColumn: Column<Count> = {
+  key: "value",
+  header: "Value",
+  numeric: true,
+  cell: ({ status, postedValueMinor }) =>
+    status === "posted" && postedValueMinor !== null ? <MoneyText minor={postedValueMinor} signed /> : <EmptyValue />,
+};
+
+const columnsFor = (timeZone: string, hasValues: boolean): readonly Column<Count>[] => [
   { key: "location", header: "Location", className: "w-[34%]", cell: ({ locationName }) => locationName },
   { key: "status", header: "Status", card: "corner", cell: (count) => <CountBadge count={count} /> },
   { key: "counted", header: "Counted", cell: ({ countedCount, lineCount }) => `${countedCount} of ${lineCount}` },
@@ -44,13 +54,7 @@ const columnsIn = (timeZone: string): readonly Column<Count>[] => [
     numeric: true,
     cell: ({ differentCount }) => differentCount ?? <EmptyValue />,
   },
-  {
-    key: "value",
-    header: "Value",
-    numeric: true,
-    cell: ({ status, postedValueMinor }) =>
-      status === "posted" ? <MoneyText minor={postedValueMinor} signed /> : <EmptyValue />,
-  },
+  ...(hasValues ? [valueColumn] : []),
   {
     key: "started",
     header: "Started",
@@ -59,7 +63,7 @@ const columnsIn = (timeZone: string): readonly Column<Count>[] => [
 ];
 
 export default function Counts() {
-  const { filter, mayWrite, timeZone, list } = useLoaderData<typeof loader>();
+  const { filter, mayWrite, hasValues, timeZone, list } = useLoaderData<typeof loader>();
   const { status, locationId } = filter;
   const query = { status, locationId };
   const [first] = list.items;
@@ -79,7 +83,7 @@ export default function Counts() {
       </FilterBar>
       <DataTable
         caption="Counts"
-        columns={columnsIn(timeZone)}
+        columns={columnsFor(timeZone, hasValues)}
         rows={list.items}
         rowKey={({ id }) => id}
         rowHref={({ id }) => paths.count(id)}

@@ -26,6 +26,7 @@ import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { LotTable } from "~/routes/inventory/shared/lot-table";
 import { MovementTable } from "~/routes/inventory/shared/movement-table";
@@ -77,11 +78,16 @@ export default function ItemOverview() {
     .join(" ");
   return (
     <>
-      <dl className="mb-8 grid grid-cols-2 gap-px overflow-hidden rounded-md border border-border bg-border sm:grid-cols-4">
+      <dl
+        className={cn(
+          "mb-8 grid grid-cols-2 gap-px overflow-hidden rounded-md border border-border bg-border",
+          item.valueMinor === null ? "sm:grid-cols-3" : "sm:grid-cols-4",
+        )}
+      >
         <Figure term="Available" value={formatAmountOf(item.availableMilli, item.baseUnit)} isMain />
         <Figure term="On hand" value={onHand({ ...item, unit: item.baseUnit })} />
         <Figure term="Reserved" value={formatAmountOf(item.reservedMilli, item.baseUnit)} />
-        <Figure term="Value" value={<Value item={item} />} />
+        {item.valueMinor !== null && <Figure term="Value" value={<Value item={item} minor={item.valueMinor} />} />}
       </dl>
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-8">
@@ -140,7 +146,7 @@ export default function ItemOverview() {
         <div className="flex min-w-0 flex-col gap-8">
           <Picture />
           <Details />
-          <ItemSuppliers itemId={item.id} suppliers={suppliers} mayWrite={item.mayWrite} />
+          <ItemSuppliers itemId={item.id} suppliers={suppliers} mayWrite={item.mayWrite} seesCosts={item.seesCosts} />
         </div>
       </div>
       {(movements.length > 0 || suppliers.length > 0) && (
@@ -163,12 +169,12 @@ function Figure({ term, value, isMain = false }: { term: string; value: ReactNod
   );
 }
 
-function Value({ item }: { item: ReturnType<typeof useItem> }) {
+function Value({ item, minor }: { item: ReturnType<typeof useItem>; minor: number }) {
   if (item.onHandMilli > 0 && item.uncostedMilli === item.onHandMilli)
     return <span className="text-subtle-foreground">Unknown</span>;
   return (
     <>
-      <MoneyText minor={item.valueMinor} />
+      <MoneyText minor={minor} />
       {item.uncostedMilli > 0 && (
         <span className="block text-muted-foreground text-sm">
           without {formatAmountOf(item.uncostedMilli, item.baseUnit)} of unknown cost
@@ -295,8 +301,12 @@ function Details() {
             detail: [ITEM_CATEGORY_LABELS[item.primaryCategory], item.secondaryCategory].filter(Boolean).join(", "),
           },
           { term: "List price", detail: price(item.listPriceMinor) },
-          { term: "Unit cost", detail: price(item.unitCostMinor) },
-          { term: "Average cost", detail: price(item.averageCostMinor) },
+          ...(item.seesCosts
+            ? [
+                { term: "Unit cost", detail: price(item.unitCostMinor) },
+                { term: "Average cost", detail: price(item.averageCostMinor) },
+              ]
+            : []),
           { term: "Reorder point", detail: level(item.reorderPointMilli) },
           { term: "Minimum", detail: level(item.minStockMilli) },
           { term: "Maximum", detail: level(item.maxStockMilli) },

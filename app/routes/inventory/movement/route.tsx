@@ -49,7 +49,7 @@ function lotsText({ lots, quantityMilli }: Pick<Movement, "lots" | "quantityMill
 
 export default function MovementScreen() {
   const { movement, mayWrite, timeZone } = useLoaderData<typeof loader>();
-  const { quantityMilli, baseUnit, uncostedMilli, unitCostMinor, workOrderNumber } = movement;
+  const { quantityMilli, baseUnit, uncostedMilli, unitCostMinor, totalCostMinor, workOrderNumber } = movement;
   const isReversible = movement.reversesId === null && movement.reversedById === null;
   const reason = ADJUSTMENT_REASONS.find((value) => value === movement.reason);
   return (
@@ -83,19 +83,23 @@ export default function MovementScreen() {
           facts={[
             { term: "Item", detail: <TextLink to={paths.item(movement.itemId)}>{movement.itemSku}</TextLink> },
             { term: "Date", detail: <CivilDateText date={movement.occurredOn} year /> },
-            {
-              term: "Unit cost",
-              detail: unitCostMinor === null ? "Unknown" : <MoneyText minor={Math.round(unitCostMinor)} />,
-            },
-            {
-              term: "Total cost",
-              detail:
-                uncostedMilli === Math.abs(quantityMilli) ? (
-                  "Unknown"
-                ) : (
-                  <MoneyText minor={Math.abs(movement.totalCostMinor)} />
-                ),
-            },
+            ...(totalCostMinor === null
+              ? []
+              : [
+                  {
+                    term: "Unit cost",
+                    detail: unitCostMinor === null ? "Unknown" : <MoneyText minor={Math.round(unitCostMinor)} />,
+                  },
+                  {
+                    term: "Total cost",
+                    detail:
+                      uncostedMilli === Math.abs(quantityMilli) ? (
+                        "Unknown"
+                      ) : (
+                        <MoneyText minor={Math.abs(totalCostMinor)} />
+                      ),
+                  },
+                ]),
             { term: "Reason", detail: reason && ADJUSTMENT_REASON_LABELS[reason] },
             {
               term: "Work order",

@@ -45,7 +45,35 @@ export const loader = pageLoader(async ({ ctx, params }) => {
 
 type Line = PurchaseOrder["lines"][number];
 
-const columns: readonly Column<Line>[] = [
+const costColumns: readonly Column<Line>[] = [
+  {
+    key: "cost",
+    header: "Unit cost",
+    numeric: true,
+    needsRoom: true,
+    cell: ({ unitCostMinor, packPriceMinor }) =>
+      packPriceMinor !== null ? (
+        <>
+          <MoneyText minor={packPriceMinor} /> <span className="text-muted-foreground text-sm">/ pack</span>
+        </>
+      ) : unitCostMinor === null ? (
+        "Unknown"
+      ) : (
+        <MoneyText minor={unitCostMinor} />
+      ),
+  },
+  {
+    key: "amount",
+    header: "Amount",
+    numeric: true,
+    cell: (line) => {
+      const cost = lineCostMinor(line);
+      return cost === null ? "Unknown" : <MoneyText minor={cost} />;
+    },
+  },
+];
+
+const columnsFor = (seesCosts: boolean): readonly Column<Line>[] => [
   {
     key: "item",
     header: "Item",
@@ -86,31 +114,7 @@ const columns: readonly Column<Line>[] = [
       </>
     ),
   },
-  {
-    key: "cost",
-    header: "Unit cost",
-    numeric: true,
-    needsRoom: true,
-    cell: ({ unitCostMinor, packPriceMinor }) =>
-      packPriceMinor !== null ? (
-        <>
-          <MoneyText minor={packPriceMinor} /> <span className="text-muted-foreground text-sm">/ pack</span>
-        </>
-      ) : unitCostMinor === null ? (
-        "Unknown"
-      ) : (
-        <MoneyText minor={unitCostMinor} />
-      ),
-  },
-  {
-    key: "amount",
-    header: "Amount",
-    numeric: true,
-    cell: (line) => {
-      const cost = lineCostMinor(line);
-      return cost === null ? "Unknown" : <MoneyText minor={cost} />;
-    },
-  },
+  ...(seesCosts ? costColumns : []),
 ];
 
 export default function PurchaseOrderScreen() {
@@ -148,21 +152,23 @@ export default function PurchaseOrderScreen() {
         <Section title="Lines">
           <DataTable
             caption="Lines"
-            columns={columns}
+            columns={columnsFor(can.seeCosts)}
             rows={order.lines}
             rowKey={({ position }) => String(position)}
             rowHref={({ itemId }) => paths.item(itemId)}
           />
-          <p className="flex justify-end gap-3 pt-2">
-            {unpriced > 0 && (
-              <span className="text-muted-foreground">
-                {unpriced === 1 ? "1 line has no price" : `${unpriced} lines have no price`}
+          {totalMinor !== null && (
+            <p className="flex justify-end gap-3 pt-2">
+              {unpriced > 0 && (
+                <span className="text-muted-foreground">
+                  {unpriced === 1 ? "1 line has no price" : `${unpriced} lines have no price`}
+                </span>
+              )}
+              <span className="font-semibold">
+                Total <MoneyText minor={totalMinor} />
               </span>
-            )}
-            <span className="font-semibold">
-              Total <MoneyText minor={totalMinor} />
-            </span>
-          </p>
+            </p>
+          )}
         </Section>
         <div className="flex min-w-0 flex-col gap-8">
           <Section title="Details">
@@ -233,11 +239,13 @@ function Menu({ order: { id, can, status } }: { order: PurchaseOrder }) {
   ].filter((item) => item !== false);
   return (
     <>
-      <DropdownMenuItem asChild>
-        <a href={paths.purchaseOrderPdf(id)} download>
-          Download PDF
-        </a>
-      </DropdownMenuItem>
+      {can.seeCosts && (
+        <DropdownMenuItem asChild>
+          <a href={paths.purchaseOrderPdf(id)} download>
+            Download PDF
+          </a>
+        </DropdownMenuItem>
+      )}
       <AddTodoItem about="purchaseOrder" id={id} />
       {items.map(({ to, label }) => (
         <DropdownMenuItem key={to} asChild>

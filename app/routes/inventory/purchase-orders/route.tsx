@@ -10,6 +10,7 @@ import { OrderBadge } from "~/components/inventory/order-badge";
 import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
 import { Truck } from "~/components/ui/icons";
+import { seesCosts } from "~/domain/inventory/costs";
 import { listPurchaseOrders, type PurchaseOrderListItem } from "~/domain/purchasing/order-list.server";
 import {
   formatPurchaseOrderNumber,
@@ -29,9 +30,9 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const filter = PurchaseOrderView.parse(Object.fromEntries(url.searchParams));
-  const mayWrite = can(allow(ctx, "inventory.read"), "inventory.write");
+  const me = allow(ctx, "inventory.read");
   const [list, suppliers] = await Promise.all([listPurchaseOrders(ctx, filter), supplierFilterChoices(ctx)]);
-  return { filter, mayWrite, list, suppliers };
+  return { filter, mayWrite: can(me, "inventory.write"), hasTotals: seesCosts(me), list, suppliers };
 });
 
 const statuses = [
@@ -40,7 +41,15 @@ const statuses = [
   ...choicesOf(PURCHASE_ORDER_STATUSES, PURCHASE_ORDER_STATUS_LABELS),
 ];
 
-const columns: readonly Column<PurchaseOrderListItem>[] = [
+const totalColumn: Column<PurchaseOrderListItem> = {
+  key: "total",
+  header: "Total",
+  numeric: true,
+  cell: ({ totalMinor, unpriced, lineCount }) =>
+    totalMinor === null || unpriced === lineCount ? "Unknown" : <MoneyText minor={totalMinor} />,
+};
+
+const columnsFor = (hasTotals: boolean): readonly Column<PurchaseOrderListItem>[] => [
   {
     key: "number",
     header: "Order",
@@ -70,17 +79,11 @@ const columns: readonly Column<PurchaseOrderListItem>[] = [
     numeric: true,
     cell: ({ lineCount, receivedLines }) => `${receivedLines} of ${lineCount}`,
   },
-  {
-    key: "total",
-    header: "Total",
-    numeric: true,
-    cell: ({ totalMinor, unpriced, lineCount }) =>
-      unpriced === lineCount ? "Unknown" : <MoneyText minor={totalMinor} />,
-  },
+  ...(hasTotals ? [totalColumn] : []),
 ];
 
 export default function PurchaseOrders() {
-  const { filter, mayWrite, list, suppliers } = useLoaderData<typeof loader>();
+  const { filter, mayWrite, hasTotals, list, suppliers } = useLoaderData<typeof loader>();
   const { search, status, supplierId } = filter;
   const at = (change: Record<string, string | undefined>) =>
     paths.purchaseOrders({ search, status, supplierId, ...change });
@@ -124,7 +127,7 @@ export default function PurchaseOrders() {
       </FilterBar>
       <DataTable
         caption="Purchase orders"
-        columns={columns}
+        columns={columnsFor(hasTotals)}
         rows={list.items}
         rowKey={({ id }) => id}
         rowHref={({ id }) => paths.purchaseOrder(id)}

@@ -1,5 +1,5 @@
 import { csvAnswer, csvFile } from "~/domain/export/csv-answer.server";
-import { ITEM_FILE_HEADER, itemFile, itemFileName } from "~/domain/inventory/items/item-file.server";
+import { itemFile, itemFileHeader, itemFileName } from "~/domain/inventory/items/item-file.server";
 import { ItemView } from "~/domain/inventory/schema";
 import { allow } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
@@ -8,10 +8,10 @@ import { pageLoader } from "~/http/page-loader";
 export const loader = pageLoader(({ ctx, url }) => {
   allow(ctx, "inventory.read");
   if (url.searchParams.has("template"))
-    return csvFile({ fileName: "items-template.csv", header: ITEM_FILE_HEADER, rows: [] });
+    return csvFile({ fileName: "items-template.csv", header: itemFileHeader(ctx), rows: [] });
   const { only, limit, cursor, before, ...filter } = ItemView.parse(Object.fromEntries(url.searchParams));
   return csvAnswer(ctx, itemFile(ctx, { ...filter, ...(only && { [only]: true }) }), {
-    header: ITEM_FILE_HEADER,
+    header: itemFileHeader(ctx),
     fileName: itemFileName(ctx),
   });
 });

@@ -34,18 +34,20 @@ function signedQuantity({ quantityMilli, baseUnit }: Movement): string {
 }
 
 function costOf({ totalCostMinor, uncostedMilli, quantityMilli }: Movement) {
+  if (totalCostMinor === null) return null;
   if (uncostedMilli === Math.abs(quantityMilli)) return <span className="text-subtle-foreground">Unknown</span>;
   return <MoneyText minor={Math.abs(totalCostMinor)} />;
 }
 
 type MovementTableProps = { rows: readonly Movement[] /** Where the page names it. */; without?: "item" | "location" };
 
-/** Movements, latest first. */
+/** Movements, latest first; without costs for members who may not see them. */
 export function MovementTable({ rows, without }: MovementTableProps) {
+  const hasCosts = rows.some(({ totalCostMinor }) => totalCostMinor !== null);
   return (
     <DataTable
       caption="Movements"
-      columns={columns.filter(({ key }) => key !== without)}
+      columns={columns.filter(({ key }) => key !== without && (key !== "cost" || hasCosts))}
       rows={rows}
       rowKey={({ id }) => id}
       rowHref={({ id }) => paths.movement(id)}

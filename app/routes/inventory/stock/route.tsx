@@ -11,6 +11,7 @@ import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
 import { Package } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
+import { seesCosts } from "~/domain/inventory/costs";
 import { reorderAtMilli } from "~/domain/inventory/items/item";
 import { activeLocations } from "~/domain/inventory/locations/locations.server";
 import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
@@ -50,7 +51,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const grid = isGrid ? { held: items.map(({ places }) => places.map(heldThere)), columns: columnsOf(items) } : null;
   const file = { search: rest.search, locationId: rest.locationId, view: view === "reorder" ? view : undefined, asOf };
   const fileHref = paths.apiListFile("inventory/stock", file);
-  return { filter, list: { ...list, items: items.map(shown) }, locations, grid, fileHref };
+  return { filter, list: { ...list, items: items.map(shown) }, locations, grid, fileHref, hasValues: seesCosts(me) };
 });
 
 /** The last moment of the minute, or of the day without one. A minute that the clocks repeat ends the second time. */
@@ -180,10 +181,11 @@ const count = (milli: number) => (milli === 0 ? <EmptyValue>0</EmptyValue> : for
 /** A phone's card omits zeros. */
 const unlessZero = (milli: number) => (milli === 0 ? "hidden" : "line");
 
-function shownColumns({ asOf, locationId, view }: StockView): readonly Column<StockRow>[] {
+function shownColumns({ asOf, locationId, view }: StockView, hasValues: boolean): readonly Column<StockRow>[] {
   const [onHand] = amounts;
+  const values = hasValues ? [valueColumn] : [];
   const where = locationId ? [] : [whereColumn];
-  if (asOf) return [itemColumn, ...(onHand ? [onHand] : []), ...where, ...(locationId ? [] : [valueColumn])];
+  if (asOf) return [itemColumn, ...(onHand ? [onHand] : []), ...where, ...(locationId ? [] : values)];
   const isReorder = view === "reorder";
   return [
     itemColumn,
@@ -192,12 +194,12 @@ function shownColumns({ asOf, locationId, view }: StockView): readonly Column<St
     incomingColumn,
     // At a single location it may be restocked from elsewhere rather than ordered.
     ...(isReorder ? [locationId ? { ...orderColumn, header: "To restock" } : orderColumn] : where),
-    valueColumn,
+    ...values,
   ];
 }
 
 export default function Stock() {
-  const { filter, list, locations, grid, fileHref } = useLoaderData<typeof loader>();
+  const { filter, list, locations, grid, fileHref, hasValues } = useLoaderData<typeof loader>();
   const query = {
     search: filter.search,
     locationId: filter.locationId,
@@ -264,11 +266,12 @@ export default function Stock() {
           rows={list.items.map((row, at) => ({ ...row, held: grid.held[at] ?? [] }))}
           locations={grid.columns}
           isNow={!filter.asOf}
+          hasValues={hasValues}
         />
       ) : (
         <DataTable
           caption="Stock"
-          columns={shownColumns(filter)}
+          columns={shownColumns(filter, hasValues)}
           rows={list.items}
           rowKey={({ id }) => id}
           rowHref={({ id }) => paths.stockDistribution(id)}

@@ -26,13 +26,15 @@ interface StockGridProps {
   locations: readonly { id: string; name: string }[];
   /** False for an earlier instant, whose reserved and incoming quantities are unknown. */
   isNow: boolean;
+  /** False for members who may not see costs. */
+  hasValues: boolean;
 }
 
 const head = "whitespace-nowrap px-3 py-3 text-right font-medium";
 const cell = "whitespace-nowrap px-3 py-2 text-right tabular";
 
 /** Stock by location: a row per item, a column per location that holds any of them, and totals. */
-export function StockGrid({ rows, locations, isNow }: StockGridProps) {
+export function StockGrid({ rows, locations, isNow, hasValues }: StockGridProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
     <section aria-label="Stock by location" tabIndex={0} className="list-frame overflow-x-auto">
@@ -66,9 +68,11 @@ export function StockGrid({ rows, locations, isNow }: StockGridProps) {
                 </th>
               </>
             )}
-            <th scope="col" className="whitespace-nowrap px-4 py-3 text-right font-medium">
-              Value
-            </th>
+            {hasValues && (
+              <th scope="col" className="whitespace-nowrap px-4 py-3 text-right font-medium">
+                Value
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -93,9 +97,11 @@ export function StockGrid({ rows, locations, isNow }: StockGridProps) {
                   <td className={cell}>{amount(row.incomingMilli)}</td>
                 </>
               )}
-              <td className="whitespace-nowrap px-4 py-2 text-right tabular">
-                {row.valueMinor === null ? <EmptyValue>Unknown</EmptyValue> : <MoneyText minor={row.valueMinor} />}
-              </td>
+              {hasValues && (
+                <td className="whitespace-nowrap px-4 py-2 text-right tabular">
+                  {row.valueMinor === null ? <EmptyValue>Unknown</EmptyValue> : <MoneyText minor={row.valueMinor} />}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

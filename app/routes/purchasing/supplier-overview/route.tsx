@@ -9,11 +9,13 @@ import { OrderBadge } from "~/components/inventory/order-badge";
 import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
 import { buttonVariants } from "~/components/ui/button";
+import { seesCosts } from "~/domain/inventory/costs";
 import { formatAmountOf } from "~/domain/inventory/quantity";
 import { listPurchaseOrders, type PurchaseOrderListItem } from "~/domain/purchasing/order-list.server";
 import { formatPurchaseOrderNumber } from "~/domain/purchasing/purchase-order";
 import { itemsOfSupplier, type SupplierItem } from "~/domain/purchasing/supplier-items.server";
 import type { Supplier } from "~/domain/purchasing/suppliers.server";
+import { allow } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
@@ -26,7 +28,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
     itemsOfSupplier(ctx, supplierId),
     listPurchaseOrders(ctx, { supplierId, limit: 5 }),
   ]);
-  return { sold: sold.items, orders };
+  return { sold: sold.items, orders, hasPrices: seesCosts(allow(ctx, "inventory.read")) };
 });
 
 const columns: readonly Column<SupplierItem>[] = [
@@ -49,6 +51,9 @@ const columns: readonly Column<SupplierItem>[] = [
     needsRoom: true,
     cell: ({ packSizeMilli, baseUnit }) => formatAmountOf(packSizeMilli, baseUnit),
   },
+];
+
+const priceColumns: readonly Column<SupplierItem>[] = [
   { key: "price", header: "Price", numeric: true, cell: (sold) => <SupplierPrice sold={sold} /> },
   {
     key: "since",
@@ -66,17 +71,18 @@ const orderColumns: readonly Column<PurchaseOrderListItem>[] = [
     header: "Expected",
     cell: ({ expectedOn }) => (expectedOn ? <CivilDateText date={expectedOn} year /> : "—"),
   },
-  {
-    key: "total",
-    header: "Total",
-    numeric: true,
-    cell: ({ totalMinor, unpriced, lineCount }) =>
-      unpriced === lineCount ? "Unknown" : <MoneyText minor={totalMinor} />,
-  },
 ];
 
+const totalColumn: Column<PurchaseOrderListItem> = {
+  key: "total",
+  header: "Total",
+  numeric: true,
+  cell: ({ totalMinor, unpriced, lineCount }) =>
+    totalMinor === null || unpriced === lineCount ? "Unknown" : <MoneyText minor={totalMinor} />,
+};
+
 export default function SupplierOverview() {
-  const { sold, orders } = useLoaderData<typeof loader>();
+  const { sold, orders, hasPrices } = useLoaderData<typeof loader>();
   const supplier = useOutletContext<Supplier>();
   const { accountNumber, terms, leadTimeDays, notes } = supplier;
   return (
@@ -98,7 +104,7 @@ export default function SupplierOverview() {
         {orders.items.length > 0 ? (
           <DataTable
             caption="Purchase orders"
-            columns={orderColumns}
+            columns={hasPrices ? [...orderColumns, totalColumn] : orderColumns}
             rows={orders.items}
             rowKey={({ id }) => id}
             rowHref={({ id }) => paths.purchaseOrder(id)}
@@ -115,7 +121,7 @@ export default function SupplierOverview() {
         {sold.length > 0 ? (
           <DataTable
             caption="Items sold"
-            columns={columns}
+            columns={hasPrices ? [...columns, ...priceColumns] : columns}
             rows={sold}
             rowKey={({ itemId }) => itemId}
             rowHref={({ itemId }) => paths.item(itemId)}
