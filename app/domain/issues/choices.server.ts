@@ -1,16 +1,14 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { members, users } from "#drizzle/schema/identity";
 import { issueProjects, issues } from "#drizzle/schema/issues";
 import { labelsOf } from "~/domain/issues/config/labels.server";
 import { milestonesOf } from "~/domain/issues/config/milestones.server";
 import { likeness, similarExpressions } from "~/domain/issues/reports/similar";
+import { activeMembers, fullName } from "~/domain/shared/active-members.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { foundIn } from "~/domain/shared/text/full-text.server";
 import { statesOf } from "./board.server";
 import { MAX_PROJECTS } from "./issue";
-
-const MAX_PEOPLE = 300;
 
 export type IssueChoices = Awaited<ReturnType<typeof issueChoices>>;
 
@@ -19,20 +17,14 @@ export async function issueChoices(ctx: Ctx) {
   const me = allow(ctx, "issues.read");
   const [[states, labels, projects, milestones], people] = await Promise.all([
     ctx.db.batch([statesOf(ctx, me), labelsOf(ctx, me), projectsOf(ctx, me), milestonesOf(ctx, me)]),
-    ctx.db
-      .select({ id: members.userId, firstName: users.firstName, lastName: users.lastName })
-      .from(members)
-      .innerJoin(users, eq(users.id, members.userId))
-      .where(and(eq(members.orgId, me.orgId), eq(members.status, "active")))
-      .orderBy(asc(sql`lower(${users.firstName})`), asc(users.id))
-      .limit(MAX_PEOPLE),
+    activeMembers(ctx, me, "firstName"),
   ]);
   return {
     states: states.map(({ id, name, category, color, count }) => ({ id, name, category, color, count: count ?? 0 })),
     labels: labels.map(({ id, name, color }) => ({ id, name, color })),
     projects: projects.filter(({ archived }) => !archived).map(({ id, name }) => ({ id, name })),
     milestones: milestones.map(({ id, name, dueOn, closed }) => ({ id, name, dueOn, closed })),
-    people: people.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}`.trim() })),
+    people: people.map((member) => ({ id: member.id, name: fullName(member) })),
   };
 }
 

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
-import { members, users } from "#drizzle/schema/identity";
 import { leads } from "#drizzle/schema/leads";
 import { tenantMembers } from "#drizzle/schema/platform";
+import { activeMembers, fullName } from "~/domain/shared/active-members.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { bidirectionalPage, decodeCursor, page, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
@@ -189,19 +189,11 @@ function columnOf({ stage, filter, rows, counted }: ReadColumn) {
   };
 }
 
-const MAX_PEOPLE = 300;
-
 /** Possible owners of a lead: all current members. */
 export async function leadOwners(ctx: Ctx): Promise<{ value: string; label: string }[]> {
   const me = allow(ctx, "leads.read");
-  const rows = await ctx.db
-    .select({ value: members.userId, firstName: users.firstName, lastName: users.lastName })
-    .from(members)
-    .innerJoin(users, eq(users.id, members.userId))
-    .where(and(eq(members.orgId, me.orgId), eq(members.status, "active")))
-    .orderBy(asc(sql`lower(${users.firstName})`), asc(users.id))
-    .limit(MAX_PEOPLE);
-  return rows.map(({ value, firstName, lastName }) => ({ value, label: `${firstName} ${lastName}`.trim() }));
+  const rows = await activeMembers(ctx, me, "firstName");
+  return rows.map((member) => ({ value: member.id, label: fullName(member) }));
 }
 
 const hitsShown = 5;

@@ -1,5 +1,5 @@
-import { eq, type SQL, sql } from "drizzle-orm";
-import { members, users } from "#drizzle/schema/identity";
+import { type SQL, sql } from "drizzle-orm";
+import { activeMembers, fullName } from "~/domain/shared/active-members.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
@@ -71,23 +71,11 @@ interface Colleague extends Person {
 }
 
 /** Current members who may see jobs, by name. */
-export async function colleagues(ctx: Ctx, { orgId }: Pick<Member, "orgId">): Promise<Colleague[]> {
-  const rows = await ctx.db
-    .select({
-      id: members.userId,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      roles: members.roles,
-      permissions: members.permissions,
-    })
-    .from(members)
-    .innerJoin(users, eq(users.id, members.userId))
-    .where(sql`${members.orgId} = ${orgId} AND ${members.status} = 'active'`)
-    .orderBy(sql`lower(${users.lastName})`, members.userId)
-    .limit(500);
+export async function colleagues(ctx: Ctx, me: Pick<Member, "orgId">): Promise<Colleague[]> {
+  const rows = await activeMembers(ctx, me, "lastName");
   return rows
     .filter((each) => can(each, "work_orders.read"))
-    .map((each) => ({ id: each.id, name: `${each.firstName} ${each.lastName}`.trim(), isOffice: isOffice(each) }));
+    .map((each) => ({ id: each.id, name: fullName(each), isOffice: isOffice(each) }));
 }
 
 /**
