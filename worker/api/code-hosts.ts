@@ -18,6 +18,7 @@ import {
   Backfill,
   HostName,
   LogFilter,
+  PeopleFilter,
   PersonAt,
   PersonMapping,
   RepositoryAt,
@@ -121,6 +122,8 @@ const People = z.object({
       ...{ host: z.enum(HOST_KINDS), login: z.string(), userId: z.string().nullable(), name: z.string().nullable() },
     }),
   ),
+  nextCursor: z.string().nullable(),
+  total: z.null(),
 });
 
 const LogEntries = z.object({
@@ -263,9 +266,13 @@ codeHosts.openapi(
     tags,
     summary: "List assignee mappings",
     description: "The accounts that issues are assigned to on code hosts, and the member each is mapped to.",
+    request: { query: PeopleFilter },
     responses: { 200: json(People) },
   }),
-  async (c) => c.json({ items: (await hostPeople(c.var.ctx)).people }, 200),
+  async (c) => {
+    const { items, nextCursor } = await hostPeople(c.var.ctx, c.req.valid("query"));
+    return c.json({ items, nextCursor, total: null }, 200);
+  },
 );
 
 codeHosts.openapi(

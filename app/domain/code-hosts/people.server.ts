@@ -1,42 +1,52 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import { namedOrNull } from "#drizzle/d1/columns";
 import { codeHostPeople, codeHostRepositories } from "#drizzle/schema/code-hosts";
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { Ctx } from "~/domain/shared/context";
 import { invalidField } from "~/domain/shared/errors";
+import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { once } from "~/domain/shared/write.server";
 import { HOST_NAMES, MAX_REPOSITORIES } from "./host";
 import { hostMessage } from "./sync/job";
-import type { PersonAt, PersonMapping } from "./sync/schema";
+import type { PeopleFilter, PersonAt, PersonMapping } from "./sync/schema";
 
-const MAX_SHOWN = 500;
-
-/** Returns the hosts' accounts that issues are assigned to, each with its member; unmapped accounts come first. */
-export async function hostPeople(ctx: Ctx) {
+/**
+ * Returns the hosts' accounts that issues are assigned to, each with its member; unmapped accounts come first.
+ * @throws DomainError invalid for a cursor of another list
+ */
+export async function hostPeople(ctx: Ctx, { limit, ...at }: PeopleFilter & BackCursor) {
   const me = allow(ctx, "system.admin");
   const p = codeHostPeople;
-  const [people, members] = await ctx.db.batch([
-    ctx.db
-      .select({ host: p.host, login: p.login, userId: p.userId })
-      .from(p)
-      .where(eq(p.orgId, me.orgId))
-      .orderBy(sql`${p.userId} IS NOT NULL`, asc(p.host), asc(p.login))
-      .limit(MAX_SHOWN),
-    ctx.db
-      .select({
-        userId: tenantMembers.userId,
-        name: sql<string>`trim(${tenantMembers.firstName} || ' ' || ${tenantMembers.lastName})`.as("member_name"),
-      })
-      .from(tenantMembers)
-      .where(and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.kind, "person")))
-      .orderBy(asc(tenantMembers.firstName), asc(tenantMembers.lastName))
-      .limit(MAX_SHOWN),
-  ]);
-  const nameOf = new Map(members.map(({ userId, name }) => [userId, name]));
-  return {
-    people: people.map((one) => ({ ...one, name: one.userId === null ? null : (nameOf.get(one.userId) ?? null) })),
-    members,
-  };
+  const direction = parseCursor(at, 3);
+  const isMapped = sql<number>`(${p.userId} IS NOT NULL)`;
+  const { beyond, order } = keyset(direction, [isMapped, p.host, p.login]);
+  const rows = await ctx.db
+    .select({
+      ...{ host: p.host, login: p.login, userId: namedOrNull(p.userId, "mapped_user") },
+      isMapped: isMapped.as("is_mapped"),
+      name: sql<string | null>`trim(${tenantMembers.firstName} || ' ' || ${tenantMembers.lastName})`.as("member_name"),
+    })
+    .from(p)
+    .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, p.userId)))
+    .where(and(eq(p.orgId, me.orgId), beyond))
+    .orderBy(...order)
+    .limit(limit + 1);
+  const cut = bidirectionalPage(rows, { limit, total: null, direction }, (row) => [row.isMapped, row.host, row.login]);
+  return { ...cut, items: cut.items.map(({ isMapped: _, ...person }) => person) };
+}
+
+/** The members that an account can be mapped to, by name: all of them. */
+export function hostMembers(ctx: Ctx) {
+  const me = allow(ctx, "system.admin");
+  return ctx.db
+    .select({
+      userId: tenantMembers.userId,
+      name: sql<string>`trim(${tenantMembers.firstName} || ' ' || ${tenantMembers.lastName})`.as("member_name"),
+    })
+    .from(tenantMembers)
+    .where(and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.kind, "person")))
+    .orderBy(asc(tenantMembers.firstName), asc(tenantMembers.lastName), asc(tenantMembers.userId));
 }
 
 /**

@@ -79,6 +79,12 @@ export type PersonAt = z.output<typeof PersonAt>;
 
 export const PersonForm = PersonAt.extend(PersonMapping.shape);
 
+export const PeopleFilter = z.object({ ...paging, limit: paging.limit.default(100) });
+export type PeopleFilter = z.output<typeof PeopleFilter>;
+
+/** The list's URL in the browser: invalid values are ignored. */
+export const PeopleView = z.object({ ...pagingView, limit: paging.limit.catch(50).default(50) });
+
 export const LogFilter = z.object({
   host: blankToNull(HostName).optional(),
   repository: z.string().max(100).optional(),

@@ -1,14 +1,15 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, Outlet, useFetcher, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useFetcher, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useId } from "react";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Users } from "~/components/ui/icons";
 import { NativeSelect } from "~/components/ui/native-select";
 import { HOST_NAMES } from "~/domain/code-hosts/host";
-import { hostPeople, mapPerson } from "~/domain/code-hosts/people.server";
-import { PersonForm } from "~/domain/code-hosts/sync/schema";
+import { hostMembers, hostPeople, mapPerson } from "~/domain/code-hosts/people.server";
+import { PeopleView, PersonForm } from "~/domain/code-hosts/sync/schema";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { useInTurn } from "~/lib/use-in-turn";
@@ -21,7 +22,11 @@ export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction = () => [{ title: "Assignee mapping · Plenum" }];
 
-export const loader = pageLoader(({ ctx }) => hostPeople(ctx));
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const view = PeopleView.parse(Object.fromEntries(url.searchParams));
+  const [list, members] = await Promise.all([hostPeople(ctx, view), hostMembers(ctx)]);
+  return { list, members };
+});
 
 export const action = formAction(PersonForm, async ({ ctx, input }) => {
   const { userId, ...at } = input;
@@ -31,7 +36,9 @@ export const action = formAction(PersonForm, async ({ ctx, input }) => {
 
 /** Maps accounts of a code host to members, so that assignees can be synced. */
 export default function SyncPeople() {
-  const { people, members } = useLoaderData<typeof loader>();
+  const { list, members } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const isLater = search.has("cursor") || search.has("before");
   return (
     <>
       <SyncTabs />
@@ -47,18 +54,21 @@ export default function SyncPeople() {
         </Button>
       </div>
       <div className="list-frame">
-        {people.length === 0 ? (
+        {list.items.length === 0 && !isLater ? (
           <EmptyState icon={Users} title="No accounts yet">
             Accounts appear here as soon as issues are assigned to them. You can also add one by its user name.
           </EmptyState>
         ) : (
           <ul className="divide-y divide-border">
-            {people.map((one) => (
+            {list.items.map((one) => (
               <Person key={`${one.host} ${one.login}`} {...one} members={members} />
             ))}
           </ul>
         )}
       </div>
+      <CursorPagination page={list} href={paths.issueSyncPeople}>
+        {list.items.length} shown
+      </CursorPagination>
       <Outlet />
     </>
   );
@@ -66,7 +76,7 @@ export default function SyncPeople() {
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
-function Person({ host, login, userId, members }: Data["people"][number] & Pick<Data, "members">) {
+function Person({ host, login, userId, members }: Data["list"]["items"][number] & Pick<Data, "members">) {
   const fetcher = useFetcher<FormRefusal | { done: true }>();
   const refused = fetcher.data && "lastResult" in fetcher.data ? fetcher.data.lastResult.error : null;
   const id = useId();

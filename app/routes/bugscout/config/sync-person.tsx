@@ -6,7 +6,7 @@ import { SelectField } from "~/components/forms/select-field";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { HOST_KINDS, HOST_NAMES } from "~/domain/code-hosts/host";
-import { hostPeople, mapPerson } from "~/domain/code-hosts/people.server";
+import { hostMembers, mapPerson } from "~/domain/code-hosts/people.server";
 import { PersonForm } from "~/domain/code-hosts/sync/schema";
 import { choicesOf } from "~/domain/shared/choices";
 import { formAction } from "~/http/form-action";
@@ -19,7 +19,7 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx }) => ({
-  members: (await hostPeople(ctx)).members,
+  members: await hostMembers(ctx),
   constraint: getZodConstraint(PersonForm),
   formKey: ctx.newId(),
 }));
