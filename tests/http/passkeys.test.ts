@@ -255,12 +255,36 @@ test("only their owner can rename and delete passkeys, and deleting takes the pa
   const path = `/api/auth/passkeys/${id}/remove`;
   expect((await stranger.owner.post(path, { currentPassword: password })).status).toBe(404);
   expect((await owner.post(path, { currentPassword: "not-the-password" })).status).toBe(400);
+  expect((await add(owner, "Security key")).answer.status).toBe(201);
+  const [, other] = (await owner.get<Reply>("/api/auth/passkeys")).json.items;
   expect((await owner.post(path, { currentPassword: password })).status).toBe(204);
+  expect((await owner.get<Reply>("/api/auth/passkeys")).json.items).toMatchObject([{ id: other?.id }]);
+  await expect.poll(() => subjectsTo(email)).toContain("A passkey was deleted from your Plenum account");
+});
+
+test("deleting the last passkey takes a passkey or a recovery code as well, because the password alone then signs in", async () => {
+  const { owner, id, email, passkey } = await withPasskey();
+  const path = `/api/auth/passkeys/${id}/remove`;
+  const refused = await owner.post<Reply>(path, { currentPassword: password });
+  expect([refused.status, refused.json.message]).toEqual([400, "Enter a code, or use a passkey"]);
+  expect((await owner.get(`/profile/passkeys/${id}/delete`)).text).toContain("Use a passkey instead of a code");
+  expect((await owner.post(path, { currentPassword: password, code: "AAAA-AAAA-AAAA-AAAA" })).status).toBe(400);
+  expect((await owner.get<Reply>("/api/auth/second-step")).json.since).not.toBeNull();
+  const { options, token } = (await owner.post<Reply>("/api/auth/proof/options")).json;
+  const proof = { currentPassword: password, passkey: { token, response: await use(passkey, options, { origin }) } };
+  expect((await owner.post(path, proof)).status).toBe(204);
   expect((await owner.get<Reply>("/api/auth/passkeys")).json.items).toEqual([]);
   expect((await owner.get<Reply>("/api/auth/second-step")).json.since).toBeNull();
   await expect.poll(() => subjectsTo(email)).toContain("A passkey was deleted from your Plenum account");
   // It was the last one: the password alone signs in again.
   expect((await worker.visitor().post("/api/auth/login", { email, password })).status).toBe(200);
+});
+
+test("a recovery code deletes the last passkey on the page", async () => {
+  const { owner, id, recoveryCodes } = await withPasskey();
+  const form = { currentPassword: password, code: recoveryCodes[0] ?? "" };
+  expect((await owner.submit(`/profile/passkeys/${id}/delete`, form)).location).toBe("/profile");
+  expect((await owner.get<Reply>("/api/auth/second-step")).json).toMatchObject({ since: null, recoveryCodesLeft: 0 });
 });
 
 test("an authenticator app can be turned on and off independently of passkeys", async () => {

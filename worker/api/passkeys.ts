@@ -16,12 +16,11 @@ import {
   PasskeySignIn,
   PasskeySignInStart,
   PasskeyStart,
-  RemovePasskey,
 } from "~/domain/auth/passkeys/schema";
 import { askForSignIn, signInWithPasskey } from "~/domain/auth/passkeys/sign-in.server";
 import { RECENT_AUTHENTICATION_MINUTES, reauthenticate } from "~/domain/auth/reauthentication.server";
 import { askForOwnPasskey } from "~/domain/auth/second-step/accept-second-step.server";
-import { Proof } from "~/domain/auth/second-step/schema";
+import { Proof, SecondStepChange } from "~/domain/auth/second-step/schema";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import { Access, clientInfo, opened } from "./auth";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
@@ -210,15 +209,13 @@ passkeys.openapi(
     path: "/auth/passkeys/{id}/remove",
     tags,
     summary: "Delete a passkey",
-    description: "Without another passkey or an authenticator app, the password alone signs in again.",
-    request: { params, body: jsonRequest(RemovePasskey) },
+    description:
+      "Without another passkey or an authenticator app, the password alone signs in again, so the last one takes a code or a passkey as well.",
+    request: { params, body: jsonRequest(SecondStepChange) },
     responses: { 204: noContent },
   }),
   async (c) => {
-    await removePasskey(c.var.ctx, c.req.valid("param").id, {
-      password: c.req.valid("json").currentPassword,
-      browser: clientInfo(c),
-    });
+    await removePasskey(c.var.ctx, c.req.valid("param").id, { ...c.req.valid("json"), browser: clientInfo(c) });
     return c.body(null, 204);
   },
 );

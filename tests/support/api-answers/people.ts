@@ -53,10 +53,12 @@ async function passkeys(person: Visitor, currentPassword: string) {
   const guest = worker.visitor();
   const { options, token } = await ask<Prompt>(guest, "POST", "/auth/login/passkey/options", {});
   await ask(guest, "POST", "/auth/login/passkey", { token, response: await use(passkey, options, { origin }) });
-  const again = await ask<Prompt>(person, "POST", "/auth/proof/options");
-  const answer = { token: again.token, response: await use(passkey, again.options, { origin }) };
-  await ask(person, "POST", "/auth/proof", { passkey: answer });
-  await ask(person, "POST", `/auth/passkeys/${id}/remove`, { currentPassword });
+  const proof = async () => {
+    const again = await ask<Prompt>(person, "POST", "/auth/proof/options");
+    return { token: again.token, response: await use(passkey, again.options, { origin }) };
+  };
+  await ask(person, "POST", "/auth/proof", { passkey: await proof() });
+  await ask(person, "POST", `/auth/passkeys/${id}/remove`, { currentPassword, passkey: await proof() });
 }
 
 interface Prompt {

@@ -4,7 +4,9 @@ import { passkeys, secondSteps } from "#drizzle/schema/identity";
 import type { Browser } from "~/domain/auth/account.server";
 import { passkeyAddedMail, passkeyRemovedMail } from "~/domain/auth/mails.server";
 import { confirmPassword } from "~/domain/auth/password/confirm-password.server";
+import { acceptSecondStep } from "~/domain/auth/second-step/accept-second-step.server";
 import { freshCodes, isRequired } from "~/domain/auth/second-step/change.server";
+import type { SecondStepChange } from "~/domain/auth/second-step/schema";
 import { securityEvent } from "~/domain/auth/security-events.server";
 import { closeLiveConnections, endSessions, openSessions, ownSession } from "~/domain/auth/session.server";
 import { accountMail } from "~/domain/mail/message";
@@ -126,7 +128,7 @@ export async function addPasskey(
       "passkeys.name": nameTaken,
       "passkeys.credential_id": () => new DomainError("conflict", "This passkey is already in use."),
       too_many_passkeys: tooManyPasskeys,
-      second_step_moved: () => new DomainError("conflict", "Two-step verification was just changed. Please try again."),
+      second_step_moved: justChanged,
     },
   });
   await closeLiveConnections(ctx, others);
@@ -149,38 +151,67 @@ export async function renamePasskey(ctx: Ctx, id: string, name: string): Promise
   });
 }
 
+/** Whether two-step verification goes off with this passkey: no other one is left, and no app. */
+export async function isLastSecondStep(ctx: Ctx, id: string): Promise<boolean> {
+  const { userId } = allowPerson(ctx);
+  const [left] = await ctx.db.all<{ last: number }>(sql`SELECT ${isLastOf(userId, id)} AS last`);
+  return left?.last === 1;
+}
+
+const isLastOf = (
+  userId: string,
+  id: string,
+) => sql`(NOT EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = ${userId} AND p.id <> ${id})
+  AND EXISTS (SELECT 1 FROM second_steps s WHERE s.user_id = ${userId} AND s.takes_codes = 0))`;
+
 /**
- * Removes a passkey. Without another one, or an app, the password alone signs in again.
- * @throws DomainError invalid for a wrong password; not_found; conflict for an Admin whose business requires a second step
+ * Removes a passkey. Without another one, or an app, the password alone signs in again, so that takes a code or a passkey as well,
+ * like turning off an app.
+ * @throws DomainError invalid for a wrong password or code; not_found; conflict for an Admin whose business requires a second step
  */
 export async function removePasskey(
   ctx: Ctx,
   id: string,
-  { password, browser }: { password: string; browser: Browser },
+  { browser, ...input }: SecondStepChange & { browser: Browser },
 ): Promise<void> {
   const { userId, email, member } = allowPerson(ctx);
   const name = await findPasskeyName(ctx, id);
-  await confirmPassword(ctx, password, browser);
-  const [left] = await ctx.db.all<{ others: number; codes: number }>(sql`
-    SELECT (SELECT count(*) FROM passkeys p WHERE p.user_id = ${userId} AND p.id <> ${id}) AS others, s.takes_codes AS codes
-    FROM second_steps s WHERE s.user_id = ${userId}`);
-  const isLast = left?.others === 0 && left.codes === 0;
-  const holds = sql`(EXISTS (SELECT 1 FROM second_steps s WHERE s.user_id = ${userId})
-    OR NOT EXISTS (SELECT 1 FROM organizations o WHERE o.id = ${member?.orgId ?? ""} AND o.requires_second_step = 1))`;
+  await confirmPassword(ctx, input.currentPassword, browser);
+  const isLast = await isLastSecondStep(ctx, id);
+  const isFree = sql`NOT EXISTS (SELECT 1 FROM organizations o WHERE o.id = ${member?.orgId ?? ""} AND o.requires_second_step = 1)`;
+  const isAdmin = member?.roles.includes("Admin") ?? false;
+  // Before the code, which would be used up for nothing.
+  if (isLast && isAdmin && (await ctx.db.all(sql`SELECT 1 WHERE ${isFree}`)).length === 0) throw isRequired();
+  const accepted = isLast ? await acceptSecondStep(ctx, input, browser.device) : null;
   await commitIdentity(ctx, member, {
     writes: [
+      ...(accepted?.writes ?? [assertHolds(ctx, "second_step_moved", sql`NOT ${isLastOf(userId, id)}`)]),
       ctx.db.delete(passkeys).where(and(eq(passkeys.userId, userId), eq(passkeys.id, id))),
       assertRowChanged(ctx, "passkey_gone"),
       ctx.db.run(sql`DELETE FROM second_steps WHERE user_id = ${userId} AND takes_codes = 0
         AND NOT EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = second_steps.user_id)`),
-      ...(member?.roles.includes("Admin") ? [assertHolds(ctx, "second_step_required", holds)] : []),
+      ...(isAdmin
+        ? [
+            assertHolds(
+              ctx,
+              "second_step_required",
+              sql`(EXISTS (SELECT 1 FROM second_steps s WHERE s.user_id = ${userId}) OR ${isFree})`,
+            ),
+          ]
+        : []),
       securityEvent(ctx, { userId, kind: "passkey_removed", detail: name }),
       ...(isLast ? [securityEvent(ctx, { userId, kind: "second_step_off" })] : []),
     ],
     publish: [accountMail(passkeyRemovedMail(ctx, email, { name, isLast }), { userId })],
     result: undefined,
-    refusals: { passkey_gone: passkeyNotFound, second_step_required: isRequired },
+    refusals: {
+      ...accepted?.refusals,
+      passkey_gone: passkeyNotFound,
+      second_step_required: isRequired,
+      second_step_moved: justChanged,
+    },
   });
+  await accepted?.succeeded();
 }
 
 /** The data to store of a valid new passkey. @throws DomainError invalid */
@@ -213,5 +244,6 @@ async function verifiedPasskey(ctx: Ctx, challenge: string, response: PasskeyAtt
 
 const passkeyNotFound = () => notFound("Passkey not found");
 const nameTaken = () => invalidField("name", "You already have a passkey with this name. Choose another");
+const justChanged = () => new DomainError("conflict", "Two-step verification was just changed. Please try again.");
 const tooManyPasskeys = () =>
   new DomainError("conflict", `You can have at most ${MAX_PASSKEYS} passkeys. Delete one that you no longer use.`);

@@ -65,7 +65,6 @@ export const NewPasskey = z.object({ token: ceremony, name, response: PasskeyAtt
 export type NewPasskey = z.output<typeof NewPasskey>;
 
 export const PasskeyName = z.object({ name });
-export const RemovePasskey = z.object({ currentPassword: typedPassword });
 
 /** In a form, the browser's response is one JSON field. */
 export function jsonField<S extends z.ZodType>(schema: S) {

@@ -16,11 +16,15 @@ type PasswordAndCodeProps = {
   /** For the user's own passkeys, if there are any. */
   prompt: PasskeyPrompt | null;
   constraint: FormConstraint<Confirmation>;
+  /** Which codes are accepted. */
+  codes?: string;
   children: ReactNode;
 };
 
 /** Confirms changes to two-step verification that a hijacked session must not make. */
-export function PasswordAndCode({ title, confirm, tone, email, prompt, constraint, children }: PasswordAndCodeProps) {
+export function PasswordAndCode(props: PasswordAndCodeProps) {
+  const { title, confirm, tone, email, prompt, constraint, children } = props;
+  const { codes = "From your authenticator app, or a recovery code." } = props;
   const actionForm = useActionForm<Confirmation>({ id: "two-step-change", constraint });
   const { fields } = actionForm;
   return (
@@ -38,7 +42,7 @@ export function PasswordAndCode({ title, confirm, tone, email, prompt, constrain
       <TextField
         field={fields.code}
         label="Code"
-        description="From your authenticator app, or a recovery code."
+        description={codes}
         autoComplete="one-time-code"
         autoCapitalize="characters"
         spellCheck={false}
