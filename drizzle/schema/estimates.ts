@@ -61,6 +61,7 @@ export const estimates = sqliteTable(
     uniqueIndex("estimates_ordinal").on(t.orgId, t.ordinal),
     index("estimates_newest").on(t.orgId, t.createdAt, t.id),
     index("estimates_status").on(t.orgId, t.status, t.createdAt, t.id),
+    index("estimates_valid").on(t.orgId, t.status, t.validUntil, t.createdAt, t.id),
     index("estimates_lead").on(t.orgId, t.leadId, t.createdAt).where(sql`lead_id IS NOT NULL`),
     index("estimates_customer").on(t.orgId, t.customerId, t.createdAt).where(sql`customer_id IS NOT NULL`),
     index("estimates_site").on(t.orgId, t.siteAddressId).where(sql`site_address_id IS NOT NULL`),

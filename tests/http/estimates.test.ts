@@ -295,6 +295,25 @@ test("an answer adds a to-do and emails the business, once", async () => {
   connection.close();
 });
 
+test("the list of sent estimates does not read those that have expired", async () => {
+  const { admin: own, orgId: ownOrgId } = await worker.business();
+  const setZone = (zone: string) =>
+    worker.db.prepare("UPDATE organizations SET time_zone = ? WHERE id = ?").bind(zone, ownOrgId).run();
+  const [first, last] = ["Pacific/Pago_Pago", "Pacific/Kiritimati"];
+  const open = [await sent(own), await sent(own)];
+  const list = async () => {
+    await setZone(last);
+    const answer = await own.get<{ items: { id: string }[] }>("/api/estimates?state=sent&limit=25");
+    expect(answer.json.items.map(({ id }) => id)).toEqual(open.map(({ id }) => id).reverse());
+    return databaseCosts(answer).read;
+  };
+  const before = await list();
+  await setZone(first);
+  const validUntil = wallTimeOf(Date.now() + 60_000, first).date;
+  for (let made = 0; made < 8; made += 1) await sent(own, {}, { validUntil });
+  expect(await list()).toBe(before);
+});
+
 test("an expired estimate is revised, not sent again", async () => {
   const { admin: own, orgId: ownOrgId } = await worker.business();
   const setZone = (zone: string) =>

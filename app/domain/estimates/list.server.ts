@@ -40,7 +40,7 @@ import { estimateFile, estimateUrl, missingOf } from "./send.server";
 
 /**
  * Estimates, newest first, or by the date sent if filtered by it: all, by state, or of one lead, customer or job. Rows read do
- * not grow with the table.
+ * not grow with the table; those that are still open are sorted.
  * @throws DomainError invalid for a cursor of another list
  */
 export async function listEstimates(ctx: Ctx, filter: EstimateFilter & BackCursor) {
@@ -144,6 +144,8 @@ function sourceOf(filter: EstimateFilter, today: string, direction: PageDirectio
   if (customerId) return { index: "estimates_customer", where, key };
   if (workOrderId) return { index: "estimates_work_order", where, key };
   if (bySent) return { index: "estimates_sent", where, key };
+  // The open ones are few; by the date they were created, all that expired would be read as well.
+  if (state === "sent") return { index: "estimates_valid", where, key };
   return { index: status ? "estimates_status" : "estimates_newest", where, key };
 }
 
