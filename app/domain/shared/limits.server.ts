@@ -5,10 +5,10 @@ import type { Limit } from "./limits";
 import { allowMember } from "./permissions";
 
 /**
- * Counts one use of an expensive operation against its limits, before the work. The system is not limited.
+ * Counts the uses of an expensive operation against its limits, before the work. The system is not limited.
  * @throws DomainError too_many_requests, with the seconds until the window ends
  */
-export async function limitUse(ctx: Ctx, limit: Limit): Promise<void> {
+export async function limitUse(ctx: Ctx, limit: Limit, uses = 1): Promise<void> {
   const userId = callerOf(ctx);
   if (userId === null) return;
   const member = ctx.actor.kind === "person" ? ctx.actor.person.member : allowMember(ctx);
@@ -23,9 +23,9 @@ export async function limitUse(ctx: Ctx, limit: Limit): Promise<void> {
   const counts = await Promise.all(
     owners.map(({ owner }) =>
       ctx.db.all<{ count: number }>(sql`
-        INSERT INTO usage_counts (owner, name, window_start, count) VALUES (${owner}, ${limit.name}, ${windowStart}, 1)
+        INSERT INTO usage_counts (owner, name, window_start, count) VALUES (${owner}, ${limit.name}, ${windowStart}, ${uses})
         ON CONFLICT (owner, name) DO UPDATE
-        SET count = CASE WHEN window_start = excluded.window_start THEN count + 1 ELSE 1 END, window_start = excluded.window_start
+        SET count = CASE WHEN window_start = excluded.window_start THEN count + excluded.count ELSE excluded.count END, window_start = excluded.window_start
         RETURNING count`),
     ),
   );
