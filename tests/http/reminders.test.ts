@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { zoneAt } from "#tests/support/clock";
+import { hourAhead, zoneAt } from "#tests/support/clock";
 import { ledgerOf } from "#tests/support/receivables";
 import { addCustomer, office } from "#tests/support/work-orders";
 import { ownWorker, testWorker } from "#tests/support/worker";
@@ -83,6 +83,29 @@ test("reminding all overdue invoices at once skips those paid, paused, already r
   expect((await shop.manager.post("/api/invoices/reminders", many)).status).toBe(400);
   expect((await shop.manager.get("/invoices-v2/remind")).text).toContain("Reminded today");
   expect((await shop.technician.get("/invoices-v2/remind")).status).toBe(403);
+});
+
+test("a request beyond the hourly limit of emails is refused whole, before the first reminder", async () => {
+  const shop = await office(worker);
+  const due = [
+    await overdueOf(worker, shop.orgId, { email: "first@example.com" }),
+    await overdueOf(worker, shop.orgId, { email: "second@example.com" }),
+  ];
+  const used = (count: number) =>
+    worker.db
+      .prepare(
+        "INSERT OR REPLACE INTO usage_counts (owner, name, window_start, count) VALUES (?, 'invoice_mails', ?, ?)",
+      )
+      .bind(`user:${shop.manager.userId}`, Math.floor(Date.now() / 3_600_000) * 3600, count)
+      .run();
+  const send = () =>
+    shop.manager.post<{ sent: string[] }>("/api/invoices/reminders", { invoiceIds: due.map(({ id }) => id) });
+  await hourAhead();
+  await used(119);
+  expect((await send()).status).toBe(429);
+  for (const { id } of due) expect(await mailsOf(worker, id)).toEqual([]);
+  await used(118);
+  expect((await send()).json.sent).toHaveLength(2);
 });
 
 test("reminders are off until an Admin turns them on, and simultaneous saves do not overwrite each other", async () => {

@@ -6,11 +6,12 @@ import { customerRef, findCustomerId } from "~/domain/customers/find.server";
 import { balanceOf, stateOf } from "~/domain/invoices/invoice";
 import { mailContent } from "~/domain/invoices/mail-content";
 import type { ReminderSettings, SendReminders } from "~/domain/invoices/schema";
-import { mailDocument } from "~/domain/invoices/send.server";
+import { mailDocument, SENDS } from "~/domain/invoices/send.server";
 import { sendsAutomatically } from "~/domain/messages/automatic.server";
 import { attempt } from "~/domain/shared/attempt.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
+import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { isOnThisShard } from "~/domain/shared/shards.server";
 import { latestDate, todayOf, wallTimeOf } from "~/domain/shared/time/time-zones";
@@ -149,12 +150,13 @@ export async function sendReminders(ctx: Ctx, { invoiceIds }: SendReminders): Pr
   const me = allow(ctx, "invoices.write");
   const today = todayOf(ctx, me);
   const requested = new Set(invoiceIds);
-  const rows = await overdue(ctx, me, today);
+  const rows = (await overdue(ctx, me, today)).filter(
+    (row) => requested.has(row.id) && reminderOutcome({ ...row, isPaused: row.isPaused === 1 }, today) === "send",
+  );
+  // Counted together, so that nothing is sent by a request that is refused.
+  if (rows.length > 0) await limitUse(ctx, SENDS, rows.length);
   const sent: string[] = [];
-  for (const row of rows) {
-    if (!requested.has(row.id) || reminderOutcome({ ...row, isPaused: row.isPaused === 1 }, today) !== "send") continue;
-    if (await remind(ctx, me, { row, step: null })) sent.push(row.id);
-  }
+  for (const row of rows) if (await remind(ctx, me, { row, step: null })) sent.push(row.id);
   return { sent };
 }
 
@@ -168,6 +170,7 @@ async function remind(ctx: Ctx, me: Member, { row, step }: { row: OverdueRow; st
   try {
     await mailDocument(ctx, me, {
       id: row.id,
+      isCounted: true,
       compose: (invoice, business) => {
         const facts = { ...invoice, balanceMinor: balanceOf(invoice), state: stateOf(invoice, todayOf(ctx, me)) };
         return { kind: "reminder", to: email, ...mailContent("reminder", facts, business) };
