@@ -1,4 +1,5 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Link, useFetcher } from "@remix-run/react";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { RelativeTime } from "~/components/relative-time";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
@@ -22,7 +23,10 @@ const WITHOUT: Record<ProcessorKind, string> = {
 
 /** The account that receives customers' card payments. */
 export function CardPayments({ card: { account, others, now } }: { card: CardPaymentsState }) {
-  const isTesting = useNavigation().formData?.get("intent") === "test";
+  // A plain form would open the dialog behind its address to say why a test was refused.
+  const test = useFetcher<object>();
+  const { lastResult, sessionEnded } = useFormRefusal(test.data);
+  const refused = Object.values(lastResult?.error ?? {}).flatMap((errors) => errors ?? []);
   return (
     <Section
       title="Card payments"
@@ -51,17 +55,30 @@ export function CardPayments({ card: { account, others, now } }: { card: CardPay
             </span>
           </p>
           <div className="flex flex-wrap gap-2">
-            <Form method="post" action={paths.cardAccount()} preventScrollReset>
-              <Button type="submit" name="intent" value="test" variant="outline" size="sm" loading={isTesting}>
+            <test.Form method="post" action={paths.cardAccount()} preventScrollReset>
+              <Button
+                type="submit"
+                name="intent"
+                value="test"
+                variant="outline"
+                size="sm"
+                loading={test.state !== "idle"}
+              >
                 Test connection
               </Button>
-            </Form>
+            </test.Form>
             <Button asChild variant="outline" size="sm">
               <Link to={paths.disconnectCardAccount()} preventScrollReset>
                 Disconnect
               </Link>
             </Button>
           </div>
+          {refused.length > 0 && (
+            <p role="alert" className="text-bad text-sm">
+              {refused.join(" ")}
+            </p>
+          )}
+          {sessionEnded}
         </>
       )}
     </Section>
