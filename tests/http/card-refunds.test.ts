@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { CARDS, cardPayments } from "#tests/support/card-payments";
+import { mailsTo } from "#tests/support/mailbox";
 import { office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
@@ -28,6 +29,12 @@ const byHand = (paymentId: string, amount: number) =>
   manager.post(`/api/payments/${paymentId}/refunds`, {
     ...{ amount, method: "cash", refundedOn: "2026-11-22", reason: "Goodwill" },
   });
+/** Sets the business's email address. */
+async function officeMail(address: string): Promise<string> {
+  await worker.db.prepare("UPDATE organizations SET email = ? WHERE id = ?").bind(address, shop.orgId).run();
+  return address;
+}
+
 interface CardPayment {
   amount: number;
   refunded: number;
@@ -175,6 +182,7 @@ test("a refund made at the processor is recorded once, along with refunds made h
 });
 
 test("a refund made at the processor of money already refunded by hand is acknowledged and not recorded twice", async () => {
+  const office = await officeMail("refunded-twice@example.com");
   const { id, session, paymentId } = await paid();
   expect((await byHand(paymentId, 180)).status).toBe(201);
   const [webhook] = await happens(session, { op: "refund", amount: 18_000 });
@@ -185,6 +193,10 @@ test("a refund made at the processor of money already refunded by hand is acknow
     [200, "duplicate"],
   ]);
   expect(await cardPayment(id)).toMatchObject({ refunded: 180, refunds: [] });
+  // The office looks whether the customer got the money twice.
+  await expect
+    .poll(async () => (await mailsTo(worker, office)).map(({ subject }) => subject))
+    .toEqual(["A refund of $180.00 at your card processor was not recorded"]);
 });
 
 test("a dispute is shown, changes nothing while open or won, and reopens the invoice when lost", async () => {
@@ -197,6 +209,7 @@ test("a dispute is shown, changes nothing while open or won, and reopens the inv
   await runCommand(won.session, { op: "tell", type: "charge.dispute.created" });
   expect(await cardPayment(won.id)).toMatchObject({ refunded: 0, disputes: [{ status: "won" }] });
 
+  const office = await officeMail("lost-dispute@example.com");
   const lost = await paid();
   await refund(lost.paymentId, 40);
   await happens(lost.session, { op: "dispute" });
@@ -204,4 +217,7 @@ test("a dispute is shown, changes nothing while open or won, and reopens the inv
   expect(await runCommand(lost.session, { op: "tell", type: "charge.dispute.created" })).toEqual(["recorded"]);
   expect(await standing(lost.id)).toMatchObject({ state: "open", balance: 200 });
   expect(await cardPayment(lost.id)).toMatchObject({ refunded: 200, disputes: [{ status: "lost" }] });
+  await expect
+    .poll(async () => (await mailsTo(worker, office)).map(({ subject }) => subject))
+    .toEqual(["The dispute of $200.00 was lost"]);
 });

@@ -129,13 +129,27 @@ export async function reconcileRefunds(ctx: Ctx, payment: Payment, event: Receiv
   if (!processor || payment.providerPaymentId === null) return "recorded";
   const reported = await callProcessor(processor.refundsOf(payment.providerPaymentId));
   const business = await paidBusiness(ctx, payment.orgId);
-  for (const refund of reported.toReversed()) await applyRefund(business, payment, refund);
-  return noteEvent(business, event);
+  const unrecorded: ProcessorRefund[] = [];
+  for (const refund of reported.toReversed())
+    if (!(await applyRefund(business, payment, refund))) unrecorded.push(refund);
+  return noteEvent(business, event, unrecorded);
 }
 
-async function noteEvent({ ctx, me }: PaidBusiness, event: ReceivedEvent | null): Promise<Outcome> {
+/** The event that the processor sends once for each refund. */
+const REFUNDED = "charge.refunded";
+
+async function noteEvent(
+  business: PaidBusiness,
+  event: ReceivedEvent | null,
+  unrecorded: readonly ProcessorRefund[],
+): Promise<Outcome> {
+  const { ctx, me } = business;
   try {
-    await commit(ctx, me, { writes: eventWrite(ctx, me.orgId, event), result: null });
+    await commit(ctx, me, {
+      writes: eventWrite(ctx, me.orgId, event),
+      publish: event?.type === REFUNDED && unrecorded.length > 0 ? mailOffice(business, twiceMail(unrecorded)) : [],
+      result: null,
+    });
     return "recorded";
   } catch (error) {
     if (isKnownEvent(error)) return "duplicate";
@@ -143,20 +157,29 @@ async function noteEvent({ ctx, me }: PaidBusiness, event: ReceivedEvent | null)
   }
 }
 
+function twiceMail(unrecorded: readonly ProcessorRefund[]) {
+  const amount = formatMoney(unrecorded.reduce((sum, { amountMinor }) => sum + amountMinor, 0));
+  return {
+    subject: `A refund of ${amount} at your card processor was not recorded`,
+    text: `Your card processor reports a refund of ${amount}, which is more than is left of the payment here. It was probably recorded by hand before. If not, the customer got the money twice: check the payment at your card processor under ${unrecorded.map(({ id }) => id).join(", ")}.\n`,
+  };
+}
+
 /** The payment may be used between reading and writing; it is then read again. */
 const MAX_TRIES = 5;
 
+/** False for a refund made at the processor that is more than the payment has left. */
 async function applyRefund(
   business: PaidBusiness,
   { id: paymentId }: Payment,
   reported: ProcessorRefund,
-): Promise<void> {
+): Promise<boolean> {
   const { ctx, me } = business;
   for (let tries = 1; ; tries += 1) {
     try {
       const row = (await findRefund(ctx, me, reported)) ?? (await addRefund(business, paymentId, reported));
       if (row?.status === "pending") await settle(business, row, reported);
-      return;
+      return row !== null || reported.status === "failed";
     } catch (error) {
       const isRace = error instanceof DomainError && error.code === "conflict";
       if ((!isRace && !failedOn(error, "UNIQUE")) || tries === MAX_TRIES) throw error;
@@ -329,7 +352,12 @@ async function writeDispute(
             },
           ]
         : [],
-    publish: isNew && dispute.status === "open" ? mailOffice(business, disputeMail(dispute)) : [],
+    publish:
+      isNew && dispute.status === "open"
+        ? mailOffice(business, disputeMail(dispute))
+        : isClosing && dispute.status === "lost"
+          ? mailOffice(business, lostMail(dispute, lostMinor))
+          : [],
     result: null,
     refusals,
   });
@@ -339,6 +367,17 @@ function disputeMail({ amountMinor, reason, id }: ProcessorDispute) {
   return {
     subject: `A card payment of ${formatMoney(amountMinor)} is disputed`,
     text: `A customer's bank disputes ${formatMoney(amountMinor)} (reason: ${reason}). Respond at your card processor under ${id}. The payment stays as it is here until the dispute is decided. If you lose, the invoice is owed again.\n`,
+  };
+}
+
+function lostMail({ amountMinor, id }: ProcessorDispute, lostMinor: number) {
+  const outcome =
+    lostMinor > 0
+      ? `${formatMoney(lostMinor)} is recorded as a refund. What it had paid is owed again.`
+      : "The payment had been refunded before, so nothing changes here.";
+  return {
+    subject: `The dispute of ${formatMoney(amountMinor)} was lost`,
+    text: `The bank decided for the customer in dispute ${id}, about a card payment of ${formatMoney(amountMinor)}. ${outcome}\n`,
   };
 }
 
