@@ -111,6 +111,43 @@ test("a pending refund is recorded once the processor confirms it and cannot als
   expect(await standing(id)).toMatchObject({ state: "open", paid: 0 });
 });
 
+test("credit on its way back to the card is not applied to an invoice meanwhile", async () => {
+  const { id, session, paymentId } = await paid({ card: CARDS.slowRefund });
+  const { version } = await standing(id);
+  expect((await manager.post(`/api/invoices/${id}/void`, { version, reason: "Wrong job" })).status).toBe(200);
+  expect((await refund(paymentId, 150)).status).toBe(201);
+  const next = await invoice();
+  expect(await standing(next.id)).toMatchObject({ customerCredit: 50 });
+  const apply = async (amount?: number) =>
+    manager.post(`/api/invoices/${next.id}/apply-credit`, { version: (await standing(next.id)).version, amount });
+  expect((await apply(50.01)).status).toBe(400);
+  expect((await apply()).status).toBe(200);
+  expect(await standing(next.id)).toMatchObject({ paid: 50, balance: 150, customerCredit: 0 });
+  expect(await runCommand(session, { op: "finish_refunds" })).toEqual(["recorded"]);
+  expect(await standing(next.id)).toMatchObject({ paid: 50, balance: 150 });
+});
+
+test("from an invoice, a payment kept as credit is refunded only as far as no other invoice uses it", async () => {
+  const { id, paymentId } = await paid();
+  const { version } = await standing(id);
+  expect((await manager.post(`/api/invoices/${id}/void`, { version, reason: "Wrong job" })).status).toBe(200);
+  const next = await invoice();
+  const applied = { version: (await standing(next.id)).version, amount: 160 };
+  expect((await manager.post(`/api/invoices/${next.id}/apply-credit`, applied)).status).toBe(200);
+  const dialog = `/invoices-v2/${id}/refund/${paymentId}`;
+  const form = { intent: "card", reason: "Returned" };
+  expect((await manager.submit(dialog, { ...form, amount: "40.01" })).status).toBe(400);
+  expect((await manager.submit(dialog, { ...form, amount: "40" })).status).toBe(302);
+  const hand = { ...form, intent: "hand", method: "cash", refundedOn: "2026-11-22", amount: "0.01" };
+  expect((await manager.submit(dialog, hand)).status).toBe(400);
+  expect(await standing(next.id)).toMatchObject({ paid: 160, balance: 40 });
+  // On the invoice that uses it, it is refunded and owed again.
+  expect((await manager.submit(`/invoices-v2/${next.id}/refund/${paymentId}`, { ...form, amount: "10" })).status).toBe(
+    302,
+  );
+  expect(await standing(next.id)).toMatchObject({ paid: 150, balance: 50 });
+});
+
 test("a failed refund leaves the payment unchanged", async () => {
   const { id, session, paymentId } = await paid({ card: CARDS.failedRefund });
   await refund(paymentId, 200);

@@ -18,6 +18,7 @@ import { type StatusChange, statusDurations } from "~/domain/work-orders/duratio
 import { idOfWorkOrder, isWorkOrder, latestAppointment, workOrderNotFound } from "~/domain/work-orders/load.server";
 import { type AgreedLine, withAgreed } from "./agreed";
 import { type BillablePart, type ChargeLine, chargesOf, type Flag, type JobFacts, partsPricingText } from "./charges";
+import { freeMinor } from "./free-credit.server";
 import { notBilledFlags, notBilledMilli } from "./not-billed";
 import { type BillingRules, ROUNDING_LABELS, ratesAt } from "./settings";
 import { placedRates, rulesOn, rulesOr } from "./settings.server";
@@ -254,7 +255,7 @@ export async function billingPreview(ctx: Ctx, ref: string) {
     invoicedLines(ctx, me, id),
     ctx.db
       .select({
-        open: sql<number>`coalesce(sum(amount_minor - allocated_minor - refunded_minor), 0)`.as("open_deposits"),
+        open: sql<number>`coalesce(sum(max(${freeMinor(me)}, 0)), 0)`.as("open_deposits"),
       })
       .from(byIndex(payments, "payments_work_order"))
       .where(

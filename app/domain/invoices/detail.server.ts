@@ -1,13 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { invoices, payments } from "#drizzle/schema/invoices";
+import { freeMinor } from "~/domain/billing/free-credit.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
 import { todayOf } from "~/domain/shared/time/time-zones";
 import { balanceOf, stateOf } from "./invoice";
 import { missingOf } from "./issue.server";
 import { currentLink } from "./links.server";
-import { creditMinor, hasCredit, invoiceNotFound, invoiceRow, linesOf } from "./load.server";
+import { hasCredit, invoiceNotFound, invoiceRow, linesOf } from "./load.server";
 import { processorOf } from "./online/business.server";
 import { cardPaymentsOn, disputesOn, onlineRefundsOn } from "./online/refunds.server";
 import { checkoutsOf } from "./online/settle.server";
@@ -51,7 +52,7 @@ export async function invoiceDetail(ctx: Ctx, id: string) {
           .limit(100),
         ctx.db
           .select({
-            creditMinor: sql<number>`coalesce(sum(${creditMinor}), 0)`.as("credit_minor"),
+            creditMinor: sql<number>`coalesce(sum(max(${freeMinor(me)}, 0)), 0)`.as("credit_minor"),
           })
           .from(byIndex(payments, "payments_credit"))
           .where(
@@ -105,7 +106,7 @@ export async function invoiceDetail(ctx: Ctx, id: string) {
     })),
     /** Card payments can be refunded to the card from here. */
     refundsToCard: rights.manage && processor !== null,
-    /** The customer's payments not applied to an invoice. */
+    /** The customer's payments not applied to an invoice, without what is on its way back to a card. */
     customerCreditMinor: credit?.creditMinor ?? 0,
     /** Emails sent, newest first. */
     mails,

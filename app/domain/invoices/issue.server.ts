@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { invoices } from "#drizzle/schema/invoices";
+import { freeMinor } from "~/domain/billing/free-credit.server";
 import { readLetterhead } from "~/domain/people/letterhead.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
@@ -95,8 +96,8 @@ function depositsAreAsRead(
   return assertHolds(
     ctx,
     DEPOSITS_MOVED,
-    sql`(SELECT coalesce(sum(p.amount_minor - p.allocated_minor - p.refunded_minor), 0) FROM payments p INDEXED BY payments_work_order
-      WHERE p.org_id = ${orgId} AND p.work_order_id = ${workOrderId} AND p.customer_id = ${customerId}) = ${readMinor}`,
+    sql`(SELECT coalesce(sum(max(${freeMinor({ orgId })}, 0)), 0) FROM payments INDEXED BY payments_work_order
+      WHERE payments.org_id = ${orgId} AND payments.work_order_id = ${workOrderId} AND payments.customer_id = ${customerId}) = ${readMinor}`,
   );
 }
 

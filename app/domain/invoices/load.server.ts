@@ -4,6 +4,7 @@ import { namedEach, namedOrNull } from "#drizzle/d1/columns";
 import { customers } from "#drizzle/schema/customers";
 import { invoiceLines, invoices, payments } from "#drizzle/schema/invoices";
 import { workOrders } from "#drizzle/schema/work-orders";
+import { freeMinor } from "~/domain/billing/free-credit.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 
@@ -117,15 +118,20 @@ export const creditMinor = sql<number>`amount_minor - allocated_minor - refunded
 /** The condition of the index `payments_credit`, without which SQLite cannot use it. */
 export const hasCredit = sql`${creditMinor} > 0`;
 
-/** A customer's payments that are not fully applied. */
+/** A customer's payments with credit that can be applied. */
 function openPaymentsOf(ctx: Ctx, me: Member, customerId: string, where?: SQL) {
   return ctx.db
     .select({
       ...namedEach({ id: payments.id, method: payments.method, workOrderId: payments.workOrderId }),
-      openMinor: creditMinor.as("open_minor"),
+      openMinor: freeMinor(me).as("open_minor"),
     })
     .from(byIndex(payments, "payments_credit"))
-    .where(and(eq(payments.orgId, me.orgId), eq(payments.customerId, customerId), where, hasCredit));
+    .where(
+      and(
+        ...[eq(payments.orgId, me.orgId), eq(payments.customerId, customerId), where],
+        ...[hasCredit, sql`${freeMinor(me)} > 0`],
+      ),
+    );
 }
 
 /** A customer's payments for one job that are not fully applied, oldest first. */

@@ -190,6 +190,15 @@ export async function refundPayment(
   });
 }
 
+/** Whether a payment is applied to an invoice. @throws DomainError forbidden */
+export async function isAppliedTo(
+  ctx: Ctx,
+  { id = "", paymentId = "" }: { id?: string; paymentId?: string },
+): Promise<boolean> {
+  const me = allow(ctx, "invoices.manage");
+  return (await allocationsOf(ctx, me, { paymentId })).some(({ invoiceId }) => invoiceId === id);
+}
+
 interface RefundOf {
   payment: { id: string; amountMinor: number; allocatedMinor: number; refundedMinor: number };
   /** How much of it is applied to which invoice. */

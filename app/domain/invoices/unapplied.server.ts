@@ -3,6 +3,7 @@ import { byIndex } from "#drizzle/d1/by-index";
 import { namedEach, namedOrNull } from "#drizzle/d1/columns";
 import { payments } from "#drizzle/schema/invoices";
 import { workOrders } from "#drizzle/schema/work-orders";
+import { freeMinor } from "~/domain/billing/free-credit.server";
 import { customerRef, idOf } from "~/domain/customers/find.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
@@ -33,9 +34,7 @@ export function unappliedPayments(
       }),
       workOrderNumber: namedOrNull(workOrders.number, "work_order_number"),
       openMinor: creditMinor.as("open_minor"),
-      freeMinor: sql<number>`${creditMinor} - coalesce((
-        SELECT sum(o.amount_minor) FROM online_refunds o INDEXED BY online_refunds_payment
-        WHERE o.org_id = ${me.orgId} AND o.payment_id = payments.id AND o.status = 'pending'), 0)`.as("free_minor"),
+      freeMinor: freeMinor(me).as("free_minor"),
     })
     .from(byIndex(payments, "payments_credit"))
     .leftJoin(workOrders, and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, payments.workOrderId)))

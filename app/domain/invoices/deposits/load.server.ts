@@ -5,6 +5,7 @@ import { customers } from "#drizzle/schema/customers";
 import { depositCheckouts, depositRequests } from "#drizzle/schema/deposit-requests";
 import { payments } from "#drizzle/schema/invoices";
 import { workOrders } from "#drizzle/schema/work-orders";
+import { freeMinor } from "~/domain/billing/free-credit.server";
 import type { Business } from "~/domain/invoices/load.server";
 import { isMailUndelivered } from "~/domain/mail/undelivered.server";
 import type { Ctx } from "~/domain/shared/context";
@@ -60,12 +61,7 @@ export function attemptsAt(ctx: Ctx, { orgId }: Business, requests: SQL) {
       ...namedEach({ requestId, status, amountMinor, failure, creditMinor, paymentId }),
       /** The refunded part of its payment, and the part neither applied to an invoice nor being refunded. */
       refundedMinor: sql<number>`coalesce(${payments.refundedMinor}, 0)`.as("refunded"),
-      freeMinor:
-        sql<number>`coalesce(${payments.amountMinor} - ${payments.allocatedMinor} - ${payments.refundedMinor} - coalesce((
-        SELECT sum(back.amount_minor) FROM online_refunds back INDEXED BY online_refunds_payment
-        WHERE back.org_id = ${orgId} AND back.payment_id = ${paymentId} AND back.status = 'pending'), 0), 0)`.as(
-          "free",
-        ),
+      freeMinor: sql<number>`coalesce(${freeMinor({ orgId })}, 0)`.as("free"),
     })
     .from(byIndex(depositCheckouts, "deposit_checkouts_request"))
     .leftJoin(payments, and(eq(payments.orgId, orgId), eq(payments.id, paymentId)))

@@ -3,6 +3,7 @@ import { byIndex } from "#drizzle/d1/by-index";
 import { namedEach } from "#drizzle/d1/columns";
 import { payments } from "#drizzle/schema/invoices";
 import { onlineRefunds, paymentDisputes } from "#drizzle/schema/online-payments";
+import { freeMinor } from "~/domain/billing/free-credit.server";
 import { allocationsOf, refusals } from "~/domain/invoices/internal/writes.server";
 import type { Business } from "~/domain/invoices/load.server";
 import { refundWrites } from "~/domain/invoices/payments.server";
@@ -435,6 +436,8 @@ export function cardPaymentsOn(ctx: Ctx, me: Business, invoiceId: string) {
         id: payments.id,
         amountMinor: payments.amountMinor,
         refundedMinor: payments.refundedMinor,
+        /** What of it is neither applied to an invoice, nor refunded, nor on its way back. */
+        freeMinor: freeMinor(me).as("free_minor"),
         creditMinor:
           sql<number>`coalesce((SELECT c.credit_minor FROM payment_checkouts c INDEXED BY payment_checkouts_invoice
         WHERE c.org_id = ${me.orgId} AND c.invoice_id = ${invoiceId} AND c.payment_id = payments.id), 0)`.as("credit"),

@@ -107,7 +107,7 @@ function Payments() {
 /** Notes on card payments: processing, kept as credit, refunded, disputed. */
 function CardPayments() {
   const { id, cardPayments, processingMinor, payments, can } = useInvoice();
-  const notes = cardPayments.flatMap(({ id: paymentId, amountMinor, refundedMinor, creditMinor, ...payment }) => [
+  const notes = cardPayments.flatMap(({ id: paymentId, freeMinor, creditMinor, ...payment }) => [
     ...payment.disputes.map((dispute) => ({
       ...{ key: dispute.id, isBad: dispute.status !== "won" },
       text: `${DISPUTE_LABELS[dispute.status]}: ${formatMoney(dispute.amountMinor)} (${dispute.reason})`,
@@ -121,9 +121,10 @@ function CardPayments() {
           {
             ...{ key: `credit ${paymentId}`, isBad: false },
             text: `${formatMoney(creditMinor)} paid online was no longer owed and was added to the customer's credit`,
-            // Offered here, because the payment is not in this invoice's list of payments.
+            // Offered here, because the payment is not in this invoice's list of payments. What of it has been applied to another
+            // invoice is refunded there.
             refund:
-              can.refund && refundedMinor < amountMinor && !payments.some((each) => each.id === paymentId)
+              can.refund && freeMinor > 0 && !payments.some((each) => each.id === paymentId)
                 ? paths.refundPayment(id, paymentId)
                 : undefined,
           },

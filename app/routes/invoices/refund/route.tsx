@@ -2,7 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData, useParams } from "@remix-run/react";
 import { RefundByHand, RefundToCard } from "~/components/invoices/refund-forms";
 import { refundOnline } from "~/domain/invoices/online/refunds.server";
-import { refundPayment } from "~/domain/invoices/payments.server";
+import { isAppliedTo, refundPayment } from "~/domain/invoices/payments.server";
 import { NewRefund, OnlineRefund } from "~/domain/invoices/schema";
 import { allow } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
@@ -26,13 +26,14 @@ export const loader = pageLoader(({ ctx, url }) => {
   };
 });
 
+/** A payment that is not applied to this invoice is refunded from here as far as it is not applied to another one either. */
 export const action = formActions({
   hand: formCase(NewRefund, async ({ ctx, input, params, request }) => {
-    await refundPayment(ctx, params.paymentId ?? "", input);
+    await refundPayment(ctx, params.paymentId ?? "", { ...input, onlyFree: !(await isAppliedTo(ctx, params)) });
     return redirectWithToast(request, paths.invoice(params.id ?? ""), { tone: "success", text: "Refund recorded." });
   }),
   card: formCase(OnlineRefund, async ({ ctx, input, params, request }) => {
-    await refundOnline(ctx, params.paymentId ?? "", input);
+    await refundOnline(ctx, params.paymentId ?? "", { ...input, onlyFree: !(await isAppliedTo(ctx, params)) });
     return redirectWithToast(request, paths.invoice(params.id ?? ""), { tone: "success", text: "Refund sent." });
   }),
 });
@@ -43,8 +44,9 @@ export default function RefundPayment() {
   const { paymentId } = useParams();
   const card = cardPayments.find(({ id }) => id === paymentId);
   const payment = payments.find(({ id }) => id === paymentId);
-  const paid = payment ?? card;
-  const leftMinor = paid ? paid.amountMinor - paid.refundedMinor - (card ? pendingOf(card) : 0) : 0;
+  const leftMinor = payment
+    ? payment.amountMinor - payment.refundedMinor - (card ? pendingOf(card) : 0)
+    : (card?.freeMinor ?? 0);
   const isPossible = usePossibleDialog(leftMinor > 0, "Nothing is left of this payment to refund.");
   if (!isPossible) return null;
   if (card && refundsToCard && !byHand)
