@@ -76,12 +76,14 @@ test("a business's limit counts all its members", async () => {
   expect((await ask(manager)).status).toBe(429);
 });
 
-test("what a person is refused does not count toward the business's limit", async () => {
+test("what a person is refused counts neither toward the business's limit nor toward their own", async () => {
   const { orgId, admin, manager, technicianId } = await worker.business();
   await did(`user:${admin.userId}`, "reassignments", 300);
   await did(`org:${orgId}`, "reassignments", 599);
   const ask = (who: Visitor) => who.get(`/workorders/scheduler/2026-11-20/reassign/${technicianId}`);
   expect([(await ask(admin)).status, (await ask(admin)).status, (await ask(manager)).status]).toEqual([429, 429, 200]);
+  const stored = worker.db.prepare("SELECT count FROM usage_counts WHERE owner = ?").bind(`user:${admin.userId}`);
+  expect(await stored.first<number>("count")).toBe(300);
 });
 
 test("audit exports are limited", async () => {

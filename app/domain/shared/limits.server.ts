@@ -29,19 +29,15 @@ export async function limitUse(ctx: Ctx, limit: Limit, uses = 1): Promise<void> 
         RETURNING count`),
     ),
   );
-  const isOver = owners.map(({ most }, at) => (counts[at]?.[0]?.count ?? 0) > most);
-  const [, business] = owners;
-  // One person who keeps trying must not use up what the others may do.
-  if (isOver[0] && business) await uncount(ctx, { owner: business.owner, name: limit.name, windowStart });
-  if (isOver.includes(true)) {
-    throw tooMuch(limit.what, windowStart + limit.seconds - Math.floor(ctx.now.getTime() / 1000));
-  }
-}
-
-async function uncount(ctx: Ctx, { owner, name, windowStart }: { owner: string; name: string; windowStart: number }) {
-  await ctx.db.run(
-    sql`UPDATE usage_counts SET count = count - 1 WHERE owner = ${owner} AND name = ${name} AND window_start = ${windowStart}`,
+  if (!owners.some(({ most }, at) => (counts[at]?.[0]?.count ?? 0) > most)) return;
+  // What is refused does not count: it would use up what the others of the business, or a smaller request, may still do.
+  await Promise.all(
+    owners.map(({ owner }) =>
+      ctx.db.run(sql`UPDATE usage_counts SET count = count - ${uses}
+        WHERE owner = ${owner} AND name = ${limit.name} AND window_start = ${windowStart}`),
+    ),
   );
+  throw tooMuch(limit.what, windowStart + limit.seconds - Math.floor(ctx.now.getTime() / 1000));
 }
 
 /** The query for how often a person has used an expensive operation in the current window, for a caller that batches it. */
