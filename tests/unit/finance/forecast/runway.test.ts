@@ -127,8 +127,8 @@ test("an account in another currency does not make months without rows part of t
   const euro = { id: "euro", name: "Euro", accountType: "checking", currency: "EUR", isActive: true } as const;
   const rows = rowsOf([
     { id: "long ago", date: "2025-01-10", amountMinor: -5_000 },
-    { id: "bought", date: "2026-10-10", amountMinor: -20_000, accountId: "euro" },
-  ]).map((row) => (row.accountId === "euro" ? { ...row, currency: "EUR" as const } : row));
+    { id: "bought", date: "2026-10-10", amountMinor: -20_000 },
+  ]).map((row) => (row.id === "bought" ? { ...row, accountId: "euro", currency: "EUR" as const } : row));
   const accounts = [...held, { ...euro, balanceMinor: 500_000 }];
   const record = { today, items: [], accounts, rows, knownThrough: new Map(), asOf: today };
   const { bands, historyMonths } = runway(record, { ...view, currency: "EUR", months: 12 });
