@@ -368,7 +368,7 @@ export const paths = {
   requestDeposit: (id: Id) => at("workorders", id, "billing", "request-deposit"),
   depositRequest: (id: Id, requestId: Id, dialog: "send" | "withdraw" | "refund") =>
     at("workorders", id, "billing", "deposit-requests", requestId, dialog),
-  workOrderReadings: (id: Id) => at("workorders", id, "readings"),
+  workOrderReadings: (id: Id, query?: Query) => withQuery(at("workorders", id, "readings"), query),
   workOrderTimeline: (id: Id) => at("workorders", id, "timeline"),
   workOrderParts: (id: Id) => at("workorders", id, "parts"),
   newWorkOrderPart: (id: Id) => at("workorders", id, "parts", "new"),
@@ -420,7 +420,7 @@ export const paths = {
   sendStatement: (id: Id, query?: Query) => withQuery(at("customers", id, "statement", "send"), query),
   statementPdf: (id: Id, query?: Query) => withQuery(at("resources", "statement-pdf", id), query),
   editCustomer: (id: Id) => at("customers", id, "edit"),
-  customerEquipment: (id: Id) => at("customers", id, "equipment"),
+  customerEquipment: (id: Id, query?: Query) => withQuery(at("customers", id, "equipment"), query),
   newCustomerEquipment: (id: Id, query?: Query) => withQuery(at("customers", id, "equipment", "create"), query),
   customerEquipmentItem: (id: Id, equipmentId: Id) => at("customers", id, "equipment", equipmentId),
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addEquipment, dayFromNow, type EquipmentJson, type EquipmentRefused } from "#tests/support/equipment";
-import { pageText } from "#tests/support/page-text";
+import { pageText, threePagesAndBack } from "#tests/support/page-text";
 import { databaseCosts } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
@@ -211,6 +211,24 @@ test("a customer's equipment includes circuits and plans on request", async () =
     { equipmentName: "Split", circuits: [{ name: "Circuit A", chargeLb: 6.25 }] },
   ]);
   expect(databaseCosts(whole).calls).toBeLessThanOrEqual(2);
+});
+
+test("a customer's and a property's equipment is paged by name, on the screens and in the API", async () => {
+  const place = await addCustomer(worker, business.orgId, "Di Sel");
+  const names = ["Boiler", "chiller", "Furnace", "Heat pump"];
+  for (const equipmentName of names.toReversed())
+    await addEquipment(office, { ...place, addressId: place.siteAddressId, equipmentName });
+  for (const path of [`/customers/${place.customerId}/equipment`, `/properties/${place.siteAddressId}/equipment`]) {
+    const { pages, back } = await threePagesAndBack(office, path);
+    const shown = [...pages, back].map((page) => names.filter((name) => pageText(page).includes(name)));
+    expect(shown).toEqual([["Boiler"], ["chiller"], ["Furnace"], ["chiller"]]);
+  }
+  const of = `/api/equipment/customer/${place.customerId}?includeRelations=true`;
+  expect((await office.get<List>(of)).json).toMatchObject({ total: 4, nextCursor: null });
+  const first = (await office.get<List>(`${of}&limit=3`)).json;
+  expect(first.items).toHaveLength(3);
+  const rest = await office.get<List>(`${of}&limit=3&cursor=${first.nextCursor}`);
+  expect(rest.json).toMatchObject({ items: [{ equipmentName: "Heat pump" }], nextCursor: null, total: null });
 });
 
 test("new equipment gets the circuit of its nameplate, and none without a refrigerant", async () => {

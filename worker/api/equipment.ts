@@ -24,6 +24,7 @@ import {
   NewEquipment,
   NewPlan,
   NewServiceGroup,
+  OwnedFilter,
   ServiceGroupChange,
 } from "~/domain/equipment/schema";
 import { changeCircuit } from "~/domain/refrigerant/change-circuit.server";
@@ -271,30 +272,29 @@ equipment.openapi(
     path: "/equipment/customer/{id}",
     tags,
     summary: "List a customer's equipment",
-    description: "`includeRelations=true` adds circuits and maintenance plans.",
+    description: "By name. `includeRelations=true` adds circuits and maintenance plans.",
     request: {
       params,
-      query: z.object({ includeRelations: z.stringbool("includeRelations must be true or false").default(false) }),
+      query: OwnedFilter.extend({
+        includeRelations: z.stringbool("includeRelations must be true or false").default(false),
+      }),
     },
     responses: {
-      200: json(list(UnitAnswer.extend({ circuits: z.array(Circuit).optional(), plans: z.array(Plan).optional() }))),
+      200: json(
+        list(UnitAnswer.extend({ circuits: z.array(Circuit).optional(), plans: z.array(Plan).optional() })).extend({
+          total: count.nullable().describe("Null if there are more pages"),
+        }),
+      ),
     },
   }),
   async (c) => {
-    const { items: found } = await equipmentOfCustomer(c.var.ctx, customerRef(c.req.valid("param").id));
-    if (!c.req.valid("query").includeRelations) {
-      return c.json(whole(found.map(({ circuits: _, plans: __, ...unit }) => unit)), 200);
-    }
-    return c.json(
-      whole(
-        found.map(({ circuits, plans, ...unit }) => ({
-          ...unit,
-          circuits: circuits.map(circuitOf),
-          plans: plans.map(planOf),
-        })),
-      ),
-      200,
-    );
+    const { includeRelations, ...at } = c.req.valid("query");
+    const found = await equipmentOfCustomer(c.var.ctx, customerRef(c.req.valid("param").id), at);
+    const items = found.items.map(({ circuits, plans, ...unit }) => ({
+      ...unit,
+      ...(includeRelations ? { circuits: circuits.map(circuitOf), plans: plans.map(planOf) } : {}),
+    }));
+    return c.json({ items, nextCursor: found.nextCursor, total: found.total }, 200);
   },
 );
 

@@ -23,10 +23,12 @@ import {
   parseCursor,
 } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
+import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
 import { todayOf, wallTimeOf } from "~/domain/shared/time/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { equipmentNotFound, units, withCondition } from "./find.server";
 import { type BookedOccurrence, nextDue } from "./maintenance-plans";
+import type { OwnedFilter } from "./schema";
 import { lastMeasured, readMeasured, unitFacts } from "./work-order-equipment.server";
 
 /**
@@ -201,17 +203,24 @@ function ownerSites(ctx: Ctx, me: Member, owner: CustomerRef) {
     .limit(100);
 }
 
-/** Returns all of a customer's equipment by name, with circuits and plans, in one round trip. @throws DomainError not_found */
-export async function equipmentOfCustomer(ctx: Ctx, owner: CustomerRef) {
+/**
+ * Returns a page of a customer's equipment by name, with circuits and plans, in one round trip.
+ * @throws DomainError not_found; invalid for a cursor of another list
+ */
+export async function equipmentOfCustomer(ctx: Ctx, owner: CustomerRef, { limit, ...at }: OwnedFilter) {
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);
-  const theirs = sql`(select e.id from equipment e where e.org_id = ${me.orgId} and e.customer_id = ${idOf(me, owner)})`;
+  const direction = parseCursor(at, 2);
+  const { beyond, order } = keyset(direction, [sql`lower(equipment.name)`, sql`equipment.id`]);
+  const isTheirs = and(eq(equipment.orgId, me.orgId), eq(equipment.customerId, idOf(me, owner)), beyond);
+  const theirs = sql`(select equipment.id from ${byIndex(equipment, "equipment_customer")} where ${isTheirs}
+    order by ${sql.join(order, sql`, `)} limit ${limit + 1})`;
   const [[customer], rows, circuits, plans] = await ctx.db.batch([
     ctx.db.select({ id: customers.id }).from(customers).where(isCustomer(me, owner)),
     units(ctx, me)
-      .where(and(eq(equipment.orgId, me.orgId), eq(equipment.customerId, idOf(me, owner))))
-      .orderBy(sql`lower(equipment.name)`)
-      .limit(500),
+      .where(isTheirs)
+      .orderBy(...order)
+      .limit(limit + 1),
     ctx.db
       .select()
       .from(serviceGroups)
@@ -222,12 +231,16 @@ export async function equipmentOfCustomer(ctx: Ctx, owner: CustomerRef) {
       .where(and(eq(maintenancePlans.orgId, me.orgId), isPlanOf(me, theirs))),
   ]);
   if (!customer) throw notFound("Customer not found");
-  const items = rows.map((row) => ({
+  const found = rows.map((row) => ({
     ...withCondition(row, today),
     circuits: circuits.filter(({ equipmentId }) => equipmentId === row.id),
     plans: plans.filter(({ equipmentId }) => equipmentId === row.id),
   }));
-  return { items, rights: { write: can(me, "equipment.write") } };
+  const total = !direction.key && rows.length <= limit ? rows.length : null;
+  return {
+    ...bidirectionalPage(found, { limit, total, direction }, (unit) => [asciiLowerCase(unit.equipmentName), unit.id]),
+    rights: { write: can(me, "equipment.write") },
+  };
 }
 
 const MAX_SHOWN = 6;

@@ -137,6 +137,13 @@ export const DueView = z.object({
   limit: paging.limit.default(DUE_PER_PAGE).catch(DUE_PER_PAGE),
 });
 
+/** A customer's equipment, all at once unless there is very much of it. */
+export const OwnedFilter = DueFilter.pick({ limit: true, cursor: true });
+export type OwnedFilter = z.output<typeof OwnedFilter> & { before?: string };
+
+/** The page of a list of equipment in the browser's URL. */
+export const UnitsView = DueView.pick({ limit: true, cursor: true, before: true });
+
 const basisText = "Choose how the charge is known";
 const serviceGroup = {
   name: line("Enter a name", 120),

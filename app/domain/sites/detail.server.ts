@@ -12,6 +12,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { pointFrom } from "~/domain/shared/point";
+import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
 import { DAY_MS } from "~/domain/shared/time/dates";
 import { todayOf } from "~/domain/shared/time/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
@@ -192,23 +193,35 @@ export async function siteHistory(
   return bidirectionalPage(rows.map(withReference), { limit, total: null, direction }, (row) => [row.id]);
 }
 
-/** The equipment at the site with its condition. @throws DomainError forbidden */
-export async function siteEquipment(ctx: Ctx, ref: string) {
+/** A page of the equipment at the site by name, with its condition. @throws DomainError forbidden; invalid cursor */
+export async function siteEquipment(
+  ctx: Ctx,
+  ref: string,
+  { limit, ...at }: { limit: number; cursor?: string } & BackCursor,
+) {
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);
+  const direction = parseCursor(at, 2);
+  const { beyond, order } = keyset(direction, [sql`lower(here.name)`, sql`here.id`]);
   // The index is named because SQLite would rather read all equipment of the business.
   const here = sql`(SELECT here.id FROM equipment here INDEXED BY equipment_address WHERE here.org_id = ${me.orgId}
-      AND here.address_id = ${siteIdOf(me, ref)} AND here.address_id IS NOT NULL LIMIT 200)`;
-  // Sorted by the caller: if sorted here, SQLite would scan all equipment of the business by name.
+      AND here.address_id = ${siteIdOf(me, ref)} AND here.address_id IS NOT NULL AND ${beyond ?? sql`1`}
+      ORDER BY ${sql.join(order, sql`, `)} LIMIT ${limit + 1})`;
   const [[site], rows] = await ctx.db.batch([
     siteExists(ctx, me, ref),
     units(ctx, me)
       .where(and(eq(equipment.orgId, me.orgId), sql`equipment.id IN ${here}`))
-      .limit(200),
+      // The unary plus keeps SQLite from scanning all equipment of the business in this order.
+      .orderBy(...keyset(direction, [sql`+lower(equipment.name)`, sql`equipment.id`]).order)
+      .limit(limit + 1),
   ]);
   if (!site) throw siteNotFound();
-  rows.sort((a, b) => a.equipmentName.localeCompare(b.equipmentName));
-  return { items: rows.map((row) => withCondition(row, today)), mayWrite: can(me, "equipment.write") };
+  const found = rows.map((row) => withCondition(row, today));
+  const cut = { limit, total: null, direction };
+  return {
+    ...bidirectionalPage(found, cut, (unit) => [asciiLowerCase(unit.equipmentName), unit.id]),
+    mayWrite: can(me, "equipment.write"),
+  };
 }
 
 /** Maximum jobs whose photos a page reads. */

@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useCustomer } from "~/components/customers/use-customer";
 import { FileLink } from "~/components/data-table/filter-bar";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
 import { shownUnit } from "~/components/equipment/shown-unit";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -11,6 +12,7 @@ import { AirVent, FileText, Plus } from "~/components/ui/icons";
 import { customerRef } from "~/domain/customers/find.server";
 import { equipmentOfCustomer } from "~/domain/equipment/detail.server";
 import { hasRefrigerant } from "~/domain/equipment/equipment";
+import { UnitsView } from "~/domain/equipment/schema";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import type { loader as layoutLoader } from "~/routes/customers/layout";
@@ -23,14 +25,16 @@ export const meta: MetaFunction<typeof loader, { "customers/customer": typeof la
   return [{ title: `${customer ? `Equipment for ${customer.name}` : "Equipment"} · Plenum` }];
 };
 
-export const loader = pageLoader(async ({ ctx, params }) => {
-  const equipment = await equipmentOfCustomer(ctx, customerRef(params.id ?? ""));
-  const holdsRefrigerant = equipment.items.some(({ equipmentType }) => hasRefrigerant(equipmentType));
-  return { ...equipment, items: equipment.items.map(shownUnit), holdsRefrigerant };
+export const loader = pageLoader(async ({ ctx, params, url }) => {
+  const view = UnitsView.parse(Object.fromEntries(url.searchParams));
+  const found = await equipmentOfCustomer(ctx, customerRef(params.id ?? ""), view);
+  const { items, rights, previousCursor, nextCursor } = found;
+  const holdsRefrigerant = items.some(({ equipmentType }) => hasRefrigerant(equipmentType));
+  return { items: items.map(shownUnit), page: { previousCursor, nextCursor }, rights, holdsRefrigerant };
 });
 
 export default function CustomerEquipment() {
-  const { items, rights, holdsRefrigerant } = useLoaderData<typeof loader>();
+  const { items, page, rights, holdsRefrigerant } = useLoaderData<typeof loader>();
   const { customer } = useCustomer();
   const add = rights.write && (
     <Button asChild variant="outline" size="sm">
@@ -67,6 +71,9 @@ export default function CustomerEquipment() {
           </EmptyState>
         }
       />
+      <CursorPagination page={page} href={(at) => paths.customerEquipment(customer.number, at)}>
+        {`${items.length} shown`}
+      </CursorPagination>
     </Section>
   );
 }
