@@ -61,6 +61,19 @@ test("entering a known customer's name and ZIP code shows a possible duplicate",
   expect(elsewhere.json.similar).toEqual([]);
 });
 
+test("a duplicate is found behind newer customers whose names only begin alike", async () => {
+  const { admin: own } = await worker.business("Namesakes");
+  const place = { type: "service", line1: "9 Lake Dr", city: "Milwaukee", state: "WI", postalCode: "53211" };
+  const facts = { customerType: "commercial", addresses: [place] };
+  const known = await newCustomer(own, { ...facts, companyName: "Lakeside" });
+  for (const more of ["Bakery", "Dental", "Floral", "Garage", "Tires"])
+    await newCustomer(own, { ...facts, companyName: `Lakeside ${more}` });
+  const { json } = await own.get<{ similar: { number: number }[] }>(
+    "/resources/similar-customers?name=lakeside&postalCode=53211",
+  );
+  expect(json.similar.map(({ number }) => number)).toEqual([known.number]);
+});
+
 const form = { customerType: "residential", status: "active", firstName: "Ana", lastName: "Novak", idempotencyKey: "" };
 const typed = (facts: Record<string, string> = {}) => ({ ...form, idempotencyKey: randomUUID(), ...facts });
 

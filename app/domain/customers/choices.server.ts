@@ -53,6 +53,8 @@ export function findCustomers(ctx: Ctx, me: Member, text: string) {
 }
 
 const similarShown = 4;
+/** The search matches names that begin alike as well, so more is compared than is shown. */
+const similarCompared = 40;
 
 /** Possible duplicates of the customer being entered, each with the reason. Includes archived ones, who may be returning. */
 export async function similarCustomers(ctx: Ctx, entered: Entered) {
@@ -71,12 +73,13 @@ export async function similarCustomers(ctx: Ctx, entered: Entered) {
     .where(
       and(
         eq(customers.orgId, me.orgId),
-        inArray(customers.number, foundNumbers(me, expression, { limit: similarShown })),
+        inArray(customers.number, foundNumbers(me, expression, { limit: similarCompared })),
       ),
     )
     .orderBy(desc(customers.number));
-  return rows.flatMap(({ postalCodes: codes, ...row }) => {
+  const same = rows.flatMap(({ postalCodes: codes, ...row }) => {
     const reason = sameAs({ ...row, postalCodes: JSON.parse(codes) }, entered);
     return reason ? [{ ...row, reason }] : [];
   });
+  return same.slice(0, similarShown);
 }
