@@ -119,8 +119,11 @@ test("a doubtful reading is refused until it is confirmed", async () => {
 test("a liquid line colder than the air, as with a condenser cooled by water, is recorded once confirmed", async () => {
   const { at } = await unitOnWorkOrder();
   const cooledByWater = { metering: "txv", liquidPsig: 270, liquidTempF: 78, outdoorDryBulbF: 95 };
-  const asked = await record(at, cooledByWater);
-  expect([asked.status, JSON.stringify(asked.json)]).toEqual([400, expect.stringContaining("colder than the outdoor")]);
+  const unconfirmed = await record(at, cooledByWater);
+  expect([unconfirmed.status, JSON.stringify(unconfirmed.json)]).toEqual([
+    400,
+    expect.stringContaining("colder than the outdoor"),
+  ]);
   expect((await record(at, { ...cooledByWater, isConfirmed: true })).status).toBe(201);
 });
 
@@ -467,6 +470,50 @@ test("added refrigerant yields a leak rate by both methods, compared with the ci
   const year = { percent: expect.closeTo(10.05, 2), addedLb: 2.01, days: 365 };
   expect(await rates()).toMatchObject([{ ...rule, state: "over", rates: { annualizing: year, rolling: year } }]);
   expect((await (await worker.business()).manager.get(`/api/equipment/${unit.id}/leak-rates`)).status).toBe(404);
+});
+
+test("a job's readings are paged, so that none is missing from its tab", async () => {
+  const { unit, circuit, workOrder } = await unitOnWorkOrder();
+  await worker.db
+    .prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 51)
+       INSERT INTO refrigerant_readings (org_id, id, work_order_id, equipment_id, service_group_id, refrigerant, metering,
+         suction_milli_psi, notes, taken_at, taken_by, created_at, updated_at)
+       SELECT ?1, ?2 || '-' || i, ?2, ?3, ?4, 'R-410A', 'txv', 118000, 'Visit ' || i || '.', printf('2026-01-01T12:%02d:00.000Z', i), 'x',
+         '2026-01-01T12:00:00.000Z', '2026-01-01T12:00:00.000Z' FROM n`,
+    )
+    .bind(orgId, workOrder.id, unit.id, circuit)
+    .run();
+  const { text } = await office.get(`/workorders/${workOrder.number}/readings`);
+  expect([text.includes("Visit 51."), text.includes("Visit 2."), text.includes("Visit 1.")]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  const [, next = ""] = text.match(/readings\?(cursor=[^"&]+)"/) ?? [];
+  expect((await office.get(`/workorders/${workOrder.number}/readings?${next}`)).text).toContain("Visit 1.");
+});
+
+test("the reading form lists the cylinders of the unit's refrigerants, and says when there are more", async () => {
+  const { unit, workOrder } = await unitOnWorkOrder();
+  const form = async () =>
+    pageText((await office.get(`/workorders/${workOrder.id}/equipment/${unit.id}/readings/new`)).text);
+  const insert = worker.db.prepare(
+    `WITH RECURSIVE n (i) AS (SELECT ?2 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+     INSERT INTO refrigerant_cylinders (org_id, id, number, refrigerant, kind, tare_milli_lb, capacity_milli_lb, gross_milli_lb,
+       created_at, updated_at)
+     SELECT ?1, ?4 || i, printf('%s-%03d', ?4, i), ?4, 'virgin', 5000, 25000, 5000, '2026-01-01T12:00:00.000Z', '2026-01-01T12:00:00.000Z' FROM n`,
+  );
+  await insert.bind(orgId, 1, 200, "R-22").run();
+  await insert.bind(orgId, 1, 200, "R-410A").run();
+  const all = await form();
+  expect([all.includes("R-410A-200"), all.includes("R-22-001"), all.includes("Lists the first")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  await insert.bind(orgId, 201, 201, "R-410A").run();
+  expect(await form()).toContain("Lists the first 200 by number. Enter any other one’s number.");
 });
 
 test("a unit's readings page back one page at a time, within their days", async () => {

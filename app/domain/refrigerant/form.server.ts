@@ -7,7 +7,7 @@ import { equipmentNotFound } from "~/domain/equipment/find.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
-import { cylindersHere, described } from "./cylinders/list.server";
+import { cylinderChoices, cylindersFor } from "./cylinders/list.server";
 import { numbersOf } from "./reading";
 import { siteAltitude } from "./site-altitude.server";
 
@@ -43,7 +43,7 @@ export async function readingForm(ctx: Ctx, { ref, equipmentId }: { ref: string;
       .where(and(eq(r.orgId, me.orgId), eq(r.equipmentId, equipmentId), isNull(r.removedAt)))
       .orderBy(desc(r.takenAt), desc(r.id))
       .limit(1),
-    cylindersHere(ctx, me),
+    cylindersFor(ctx, me, equipmentId),
   ]);
   if (!workOrder) throw workOrderNotFound();
   if (!unit) throw equipmentNotFound();
@@ -51,7 +51,7 @@ export async function readingForm(ctx: Ctx, { ref, equipmentId }: { ref: string;
     unitName: unit.name,
     siteAltitudeFeet: workOrder.siteAltitudeFeet,
     circuits,
-    cylinders: cylinders.map(described),
+    ...cylinderChoices(cylinders),
     last: last
       ? {
           serviceGroupId: last.serviceGroupId,

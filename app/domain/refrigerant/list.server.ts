@@ -130,24 +130,32 @@ export async function listReadings(
 
 const READINGS_SHOWN = 50;
 
-/** Returns a job's latest readings with the names of the equipment they were taken on. Empty for an unknown job. */
-export async function workOrderReadings(ctx: Ctx, ref: string) {
+/** Returns a page of a job's readings, latest first, with the names of the equipment they were taken on. Empty for an unknown job. */
+export async function workOrderReadings(ctx: Ctx, ref: string, at: { cursor?: string } & BackCursor = {}) {
   const me = allow(ctx, "work_orders.read");
+  const direction = parseCursor(at, 2);
+  const { beyond, order } = latestFirst(direction);
   const onJob = (
     columns: SQL,
   ) => sql`(SELECT ${columns} FROM refrigerant_readings taken INDEXED BY refrigerant_readings_job
     WHERE taken.org_id = ${me.orgId} AND taken.work_order_id = ${idOfWorkOrder(me, ref)} AND taken.removed_at IS NULL)`;
   const [rows, units] = await ctx.db.batch([
     selectReadings(ctx, me, {
-      where: inArray(refrigerantReadings.id, onJob(sql`taken.id`)),
-      limit: READINGS_SHOWN,
+      where: and(inArray(refrigerantReadings.id, onJob(sql`taken.id`)), beyond),
+      order,
+      limit: READINGS_SHOWN + 1,
     }),
     ctx.db
       .select({ id: equipment.id, equipmentName: equipment.name })
       .from(equipment)
       .where(and(eq(equipment.orgId, me.orgId), inArray(equipment.id, onJob(sql`taken.equipment_id`)))),
   ]);
-  return { items: rows.map(reckoned), units, timeZone: me.timeZone };
+  const cut = { limit: READINGS_SHOWN, total: null, direction };
+  return {
+    ...bidirectionalPage(rows.map(reckoned), cut, ({ takenAt, id }) => [takenAt, id]),
+    units,
+    timeZone: me.timeZone,
+  };
 }
 
 /** Returns how many readings were taken on a job. */

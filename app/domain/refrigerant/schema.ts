@@ -116,6 +116,9 @@ export type HistoryFilter = z.output<typeof HistoryFilter>;
 export const ReadingsFilter = z.object(paging);
 export type ReadingsFilter = z.output<typeof ReadingsFilter>;
 
+/** The page of a job's readings in the browser's URL. */
+export const ReadingsView = z.object(pagingView).pick({ cursor: true, before: true });
+
 /** The history's URL in the browser: invalid values are ignored instead of refused. */
 export const HistoryView = z.object({
   startDate: day.catch(undefined),

@@ -114,14 +114,22 @@ export function findCylinders(ctx: Ctx, me: Member, text: string) {
 /** Number of choices offered. */
 const MAX_CHOICES = 200;
 
-/** Returns the cylinders a reading can charge from or recover into, by number. */
-export function cylindersHere(ctx: Ctx, me: Member) {
+/** The cylinders that a reading of the equipment can charge from or recover into, by number; for `cylinderChoices`. */
+export function cylindersFor(ctx: Ctx, me: Member, equipmentId: string) {
   const { index, where } = lists.here;
+  const held = sql`refrigerant in (select g.refrigerant from service_groups g indexed by service_groups_name
+    where g.org_id = ${me.orgId} and g.equipment_id = ${equipmentId})`;
   return selectCylinders(ctx, me, { index })
-    .where(and(eq(c.orgId, me.orgId), where))
+    .where(and(eq(c.orgId, me.orgId), where, held))
     .orderBy(sql`upper(number)`)
-    .limit(MAX_CHOICES);
+    .limit(MAX_CHOICES + 1);
 }
+
+/** The choices among the cylinders found, and whether there are more. */
+export const cylinderChoices = (rows: readonly CylinderRow[]) => ({
+  cylinders: rows.slice(0, MAX_CHOICES).map(described),
+  hasMoreCylinders: rows.length > MAX_CHOICES,
+});
 
 /** Returns the cylinders held by the signed-in technician, by number. */
 export function cylindersHeld(ctx: Ctx, me: Member) {

@@ -66,7 +66,7 @@ const meterings = choicesOf(METERING_DEVICES, METERING_DEVICE_LABELS);
 const decimal = { inputMode: "decimal", autoComplete: "off" } as const;
 
 export default function NewReadingDialog() {
-  const { unitName, circuits, cylinders, last, siteAltitudeFeet, units, constraint, formKey } =
+  const { unitName, circuits, cylinders, hasMoreCylinders, last, siteAltitudeFeet, units, constraint, formKey } =
     useLoaderData<typeof loader>();
   const { equipmentId = "" } = useParams();
   const close = useCloseDialog();
@@ -176,6 +176,11 @@ export default function NewReadingDialog() {
                   label: `${number} · ${refrigerant} · holds ${pounds(netMilliLb)}`,
                 }))}
                 placeholder="Another one"
+                description={
+                  hasMoreCylinders
+                    ? `Lists the first ${cylinders.length} by number. Enter any other one’s number.`
+                    : null
+                }
               />
               <TextField field={fields.cylinder} label={labels.cylinder} autoComplete="off" />
             </div>

@@ -1,10 +1,13 @@
 import { useLoaderData } from "@remix-run/react";
+import { CursorPagination } from "~/components/data-table/pagination";
 import { ReadingItem, shownReading } from "~/components/refrigerant/reading-item";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { isOfWorkOrder } from "~/domain/live/channel";
 import { workOrderReadings } from "~/domain/refrigerant/list.server";
+import { ReadingsView } from "~/domain/refrigerant/schema";
 import { allowPerson } from "~/domain/shared/permissions";
+import { counted } from "~/domain/shared/text/counted";
 import { pageLoader } from "~/http/page-loader";
 import { useLiveRevalidation } from "~/lib/live/use-live-events";
 import { paths } from "~/paths";
@@ -13,15 +16,23 @@ import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const loader = pageLoader(async ({ ctx, params }) => {
-  const { items, units: equipment, timeZone } = await workOrderReadings(ctx, params.id ?? "");
+export const loader = pageLoader(async ({ ctx, params, url }) => {
+  const view = ReadingsView.parse(Object.fromEntries(url.searchParams));
+  const { items, units: equipment, timeZone, ...page } = await workOrderReadings(ctx, params.id ?? "", view);
+  const { previousCursor, nextCursor } = page;
   const shown = items.map((reading) => ({ ...shownReading(reading), equipmentId: reading.equipmentId }));
-  return { items: shown, equipment, timeZone, units: allowPerson(ctx).gaugeUnits };
+  return {
+    items: shown,
+    page: { previousCursor, nextCursor },
+    equipment,
+    timeZone,
+    units: allowPerson(ctx).gaugeUnits,
+  };
 });
 
 /** Refrigerant readings taken on the job, latest first. */
 export default function WorkOrderReadings() {
-  const { items, equipment, timeZone, units } = useLoaderData<typeof loader>();
+  const { items, page, equipment, timeZone, units } = useLoaderData<typeof loader>();
   const workOrder = useWorkOrder();
   useLiveRevalidation((change) => isOfWorkOrder(change, workOrder.id));
   const names = new Map(equipment.map(({ id, equipmentName }) => [id, equipmentName]));
@@ -49,6 +60,9 @@ export default function WorkOrderReadings() {
           ))}
         </ul>
       )}
+      <CursorPagination page={page} href={(at) => paths.workOrderReadings(workOrder.number, at)}>
+        {counted(items.length, "reading")}
+      </CursorPagination>
     </Section>
   );
 }
