@@ -107,7 +107,9 @@ export function episodesAmong(ctx: Ctx, me: Member, { ids, limit }: { ids: SQL; 
   };
 }
 
-/** Returns the episodes of the equipment's circuits, latest first. @throws DomainError not_found */
+const EPISODES_SHOWN = 50;
+
+/** Returns the latest episodes of the equipment's circuits. @throws DomainError not_found */
 export async function unitEpisodes(ctx: Ctx, equipmentId: string) {
   const me = allow(ctx, "equipment.read");
   const ids = sql`(select l.id from leak_episodes l indexed by leak_episodes_unit where l.org_id = ${me.orgId} and l.equipment_id = ${equipmentId})`;
@@ -119,12 +121,13 @@ export async function unitEpisodes(ctx: Ctx, equipmentId: string) {
     selectEpisodes(ctx, me, "leak_episodes_unit")
       .where(and(eq(e.orgId, me.orgId), eq(e.equipmentId, equipmentId)))
       .orderBy(desc(e.openedOn), desc(e.id))
-      .limit(50),
+      .limit(EPISODES_SHOWN + 1),
     selectEvents(ctx, me, ids),
   ]);
   if (!unit) throw equipmentNotFound();
   return {
-    episodes: rows.map((row) => withProgress(row, events)),
+    episodes: rows.slice(0, EPISODES_SHOWN).map((row) => withProgress(row, events)),
+    hasMore: rows.length > EPISODES_SHOWN,
     today: todayOf(ctx, me),
     mayWrite: can(me, "equipment.write"),
   };

@@ -24,6 +24,7 @@ interface EpisodePaths {
 
 interface EpisodesProps {
   episodes: readonly LeakEpisode[];
+  hasMore: boolean;
   today: CivilDate;
   mayWrite: boolean;
   to: EpisodePaths;
@@ -31,7 +32,7 @@ interface EpisodesProps {
 }
 
 /** The leak episodes of a unit's circuits: what is due when, and what was recorded. Renders nothing if there are none. */
-export function LeakEpisodes({ episodes, ...rest }: EpisodesProps) {
+export function LeakEpisodes({ episodes, hasMore, ...rest }: EpisodesProps) {
   if (episodes.length === 0) return null;
   return (
     <Section
@@ -43,6 +44,11 @@ export function LeakEpisodes({ episodes, ...rest }: EpisodesProps) {
           <EpisodeItem key={episode.id} episode={episode} {...rest} />
         ))}
       </ul>
+      {hasMore && (
+        <p className="text-muted-foreground text-sm">
+          Only the latest {episodes.length} are shown. The audit packet lists earlier ones.
+        </p>
+      )}
       {episodes.some(({ clocks }) => clocks.some(({ checkWithCounsel }) => checkWithCounsel)) && (
         <p className="text-muted-foreground text-sm">
           Deadlines marked “check with counsel” are taken from published summaries of the rule.
@@ -52,7 +58,7 @@ export function LeakEpisodes({ episodes, ...rest }: EpisodesProps) {
   );
 }
 
-type EpisodeProps = Omit<EpisodesProps, "episodes"> & { episode: LeakEpisode };
+type EpisodeProps = Omit<EpisodesProps, "episodes" | "hasMore"> & { episode: LeakEpisode };
 
 function EpisodeItem({ episode, today, mayWrite, to, units }: EpisodeProps) {
   const { kind, year, circuitName, refrigerant, openedOn, ending, voidReason, rateCentiPercent, clocks } = episode;
