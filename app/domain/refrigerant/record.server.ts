@@ -184,13 +184,6 @@ function erased({ addedMilliLb, isDisposal }: { addedMilliLb: number | null; isD
   return invalidField(field, "Delete this reading with a reason, and record it again without the weight");
 }
 
-/** Returns a reading that the person may delete. @throws DomainError not_found; forbidden */
-export async function readingToRemove(ctx: Ctx, id: string) {
-  const me = allowCrewOrOffice(ctx);
-  const { circuitName, takenAt, ...stored } = await allowOnReading(ctx, me, id);
-  return { circuitName, takenAt, isWeighed: isWeighed(stored), timeZone: me.timeZone };
-}
-
 /**
  * Deletes a reading, reverses its cylinder entries and opens the task it completed; the row stays, with the reason. Allowed for
  * the person who took it until the job is closed, and for the office.

@@ -5,8 +5,11 @@ import { DateText } from "~/components/date-text";
 import { FormDialog } from "~/components/forms/form-dialog";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { readingToRemove, removeReading } from "~/domain/refrigerant/record.server";
+import { readingDetail } from "~/domain/refrigerant/list.server";
+import { isWeighed } from "~/domain/refrigerant/reading";
+import { removeReading } from "~/domain/refrigerant/record.server";
 import { ReadingRemoval } from "~/domain/refrigerant/schema";
+import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -17,8 +20,11 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx, params }) => {
-  const reading = await readingToRemove(ctx, params.readingId ?? "");
-  return { ...reading, constraint: getZodConstraint(ReadingRemoval), formKey: ctx.newId() };
+  const { timeZone } = allow(ctx, "work_orders.write");
+  const reading = await readingDetail(ctx, params.readingId ?? "");
+  const { circuitName, takenAt } = reading;
+  const shown = { circuitName, takenAt, timeZone, isWeighed: isWeighed(reading) };
+  return { ...shown, constraint: getZodConstraint(ReadingRemoval), formKey: ctx.newId() };
 });
 
 export const action = formAction(ReadingRemoval, async ({ ctx, input, params, request }) => {
