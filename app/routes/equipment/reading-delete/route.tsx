@@ -23,7 +23,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
   const { timeZone } = allow(ctx, "work_orders.write");
   const reading = await readingDetail(ctx, params.readingId ?? "");
   const { circuitName, takenAt } = reading;
-  const shown = { circuitName, takenAt, timeZone, isWeighed: isWeighed(reading) };
+  const shown = { circuitName, takenAt, timeZone, staysOnRecord: isWeighed(reading) };
   return { ...shown, constraint: getZodConstraint(ReadingRemoval), formKey: ctx.newId() };
 });
 
@@ -33,7 +33,7 @@ export const action = formAction(ReadingRemoval, async ({ ctx, input, params, re
 });
 
 export default function DeleteReading() {
-  const { circuitName, takenAt, timeZone, isWeighed, constraint, formKey } = useLoaderData<typeof loader>();
+  const { circuitName, takenAt, timeZone, staysOnRecord, constraint, formKey } = useLoaderData<typeof loader>();
   const actionForm = useActionForm<z.input<typeof ReadingRemoval>>({ id: "removal", constraint, noun: "reason" });
   return (
     <FormDialog
@@ -46,11 +46,11 @@ export default function DeleteReading() {
     >
       <p>
         {circuitName}, <DateText at={takenAt} zone={timeZone} />:{" "}
-        {isWeighed
+        {staysOnRecord
           ? "it no longer counts, and what it took from or put into a cylinder is reversed. It stays on record with your reason, because refrigerant was added or recovered."
           : "it no longer counts."}
       </p>
-      <TextField field={actionForm.fields.reason} label="Reason" required={isWeighed} autoComplete="off" />
+      <TextField field={actionForm.fields.reason} label="Reason" required={staysOnRecord} autoComplete="off" />
     </FormDialog>
   );
 }
