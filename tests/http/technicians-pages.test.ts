@@ -239,3 +239,35 @@ test("time off added on the schedule shows what is booked then and can be remove
     expect((await office.submit(schedule, { intent: "removeTimeOff", ...form })).status).toBe(302);
   expect((await office.get(nextYear(`${schedule}?week=2027-02-01`))).text).not.toContain("Away: Vacation");
 });
+
+test("a technician's days show customers only to users who may see them or their jobs, and to the technician", async () => {
+  const { manager, technician, technicianId, orgId } = await worker.business();
+  const site = await addCustomer(worker, orgId, "Nora Quist");
+  await addWorkOrder(manager, site, {
+    ...{ technicianId, title: "No cooling", description: "Key under the mat" },
+    ...{ scheduledStart: nextYear("2027-11-22T15:00:00Z"), overrideReason: "Agreed" },
+  });
+  const day = nextYear("2027-11-22");
+  const pages = [
+    `/technicians/${technicianId}/route-sheet/${day}`,
+    `/technicians/${technicianId}/schedule?week=${day}`,
+  ];
+  const reader = await worker.member(orgId, "Manager", ["technicians.read"]);
+  const dispatcher = await worker.member(orgId, "Manager", ["technicians.read", "work_orders.read"]);
+  const shown = (by: typeof manager) =>
+    Promise.all(
+      pages.map(async (page) => {
+        const { text } = await by.get(page);
+        return [text.includes("No cooling"), /Nora Quist|12 Oak Street|Austin|Key under/.test(text)];
+      }),
+    );
+  expect(await shown(reader)).toEqual([
+    [true, false],
+    [true, false],
+  ]);
+  for (const by of [dispatcher, technician])
+    expect(await shown(by)).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+});

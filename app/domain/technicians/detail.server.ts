@@ -25,6 +25,10 @@ export function allowToRead(ctx: Ctx, technicianId: string): Member {
   return me.technicianId === technicianId ? me : allow(ctx, "technicians.read");
 }
 
+/** Whether customers are shown on a technician's days: to that technician, and to members who see customers or their jobs. */
+export const seesCustomersOf = (me: Member, technicianId: string): boolean =>
+  me.technicianId === technicianId || can(me, "work_orders.read") || can(me, "customers.read");
+
 const failed = "Unable to load technician details";
 
 export type TechnicianProfile = Awaited<ReturnType<typeof findTechnician>>;

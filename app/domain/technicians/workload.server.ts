@@ -8,7 +8,7 @@ import { dayBounds, startOfDay, todayOf } from "~/domain/shared/time/time-zones"
 import { type BookedWorkOrder, bookedJobs, plannedJobs } from "./booked-jobs.server";
 import { lanesOn, planOf } from "./calendar";
 import { assembleCrew, crewStatements, holidaysIn, timeOffIn } from "./crew.server";
-import { allowToRead, profileOf, profileStatements, technicianNotFound } from "./detail.server";
+import { allowToRead, profileOf, profileStatements, seesCustomersOf, technicianNotFound } from "./detail.server";
 import type { PeriodQuery } from "./schema";
 import { workingTime } from "./shifts";
 import { availabilityIn, byFreeMinutes, type PeriodInput, periodOf, workload } from "./workload";
@@ -78,7 +78,7 @@ export type TechnicianDay = TechnicianWeek["days"][number];
 
 /**
  * Returns a technician and the week around a day (this week by default), in one round trip: each day's shift, holiday or time
- * off, jobs and free minutes, and the week's workload.
+ * off, jobs and free minutes, and the week's workload. Customers are null for members who may not see them.
  * @throws DomainError not_found; forbidden
  */
 export async function technicianWithWeek(ctx: Ctx, id: string, around: string | null) {
@@ -109,7 +109,9 @@ export async function technicianWithWeek(ctx: Ctx, id: string, around: string | 
         shift: lane?.shift ? { start: lane.shift.start, end: lane.shift.end } : null,
         note: free.days[index]?.note ?? null,
         freeMinutes: free.days[index]?.freeMinutes ?? 0,
-        jobs: jobs.filter((workOrder) => touches(workOrder, bounds)).map(workOrderOnDay),
+        jobs: jobs
+          .filter((workOrder) => touches(workOrder, bounds))
+          .map((workOrder) => workOrderOnDay(workOrder, seesCustomersOf(me, id))),
       };
     });
     const availableMinutes = away ? 0 : totalMinutes(workingTime(period, worker));
@@ -121,16 +123,8 @@ function touches({ startsAt, endsAt }: BookedWorkOrder, { start, end }: { start:
   return Date.parse(startsAt) < end && Date.parse(endsAt) > start;
 }
 
-function workOrderOnDay({
-  number,
-  title,
-  status,
-  role,
-  customerName,
-  city,
-  startsAt,
-  endsAt,
-  timeZone,
-}: BookedWorkOrder) {
-  return { number, title, status, role, customerName, city, startsAt, endsAt, timeZone };
+function workOrderOnDay(workOrder: BookedWorkOrder, showsCustomer: boolean) {
+  const { number, title, status, role, customerName, city, startsAt, endsAt, timeZone } = workOrder;
+  const customer = showsCustomer ? `${customerName}, ${city}` : null;
+  return { number, title, status, role, customer, startsAt, endsAt, timeZone };
 }

@@ -10,7 +10,7 @@ import { isScheduleDate } from "~/domain/shared/time/dates";
 import { dayBounds, todayOf } from "~/domain/shared/time/time-zones";
 import { type BookedWorkOrder, bookedJobs } from "~/domain/technicians/booked-jobs.server";
 import { addressesOf } from "~/domain/technicians/crew.server";
-import { allowToRead, technicianNotFound } from "~/domain/technicians/detail.server";
+import { allowToRead, seesCustomersOf, technicianNotFound } from "~/domain/technicians/detail.server";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { cachedDrives } from "./drive-times.server";
 
@@ -18,7 +18,8 @@ export type RouteStop = Awaited<ReturnType<typeof routeSheet>>["stops"][number];
 
 /**
  * Returns a technician's stops of a day in order, for printing: time, place, customer, equipment, and the drive to each. Access
- * notes are left out because paper gets lost. One round trip.
+ * notes are left out because paper gets lost. Customer, address, equipment and description are left out for members who may not
+ * see customers. One round trip.
  * @throws DomainError not_found, forbidden, invalid for a day out of range
  */
 export async function routeSheet(ctx: Ctx, technicianId: string, day: string | null) {
@@ -56,15 +57,17 @@ export async function routeSheet(ctx: Ctx, technicianId: string, day: string | n
   const drive = knownDrives(drives);
   const jobs = rows.filter(({ startsAt }) => Date.parse(startsAt) >= start);
   const base = driveOrigin({ workOrder: null, home: placeOf(places, "home"), depot: placeOf(places, "depot") });
+  const showsCustomers = seesCustomersOf(me, technicianId);
   const stops = jobs.map((workOrder, index) => {
     const before = jobs[index - 1];
     const from = before ? sitePlace(before) : base;
     const unknown: DriveTime = { minutes: null, basis: "unknown" };
     return {
       ...stopOf(workOrder, me.timeZone),
-      description: details.find(({ id }) => id === workOrder.workOrderId)?.description ?? null,
+      site: showsCustomers ? siteOf(workOrder) : null,
+      description: (showsCustomers && details.find(({ id }) => id === workOrder.workOrderId)?.description) || null,
       units: units
-        .filter(({ workOrderId }) => workOrderId === workOrder.workOrderId)
+        .filter(({ workOrderId }) => showsCustomers && workOrderId === workOrder.workOrderId)
         .map(({ workOrderId: _, ...unit }) => unit),
       drive: from ? drive(from, sitePlace(workOrder)) : unknown,
     };
@@ -90,12 +93,16 @@ function placeOf(
     : null;
 }
 
+const siteOf = ({ customerName, customerPhone, street, city }: BookedWorkOrder) => ({
+  ...{ customerName, customerPhone },
+  address: `${street}, ${city}`,
+});
+
 function stopOf(workOrder: BookedWorkOrder, businessZone: string) {
-  const { number, title, status, priority, role, startsAt, endsAt, customerName, customerPhone } = workOrder;
+  const { number, title, status, priority, role, startsAt, endsAt } = workOrder;
   return {
-    ...{ number, title, status, priority, role, startsAt, endsAt, customerName, customerPhone },
+    ...{ number, title, status, priority, role, startsAt, endsAt },
     reference: formatWorkOrderNumber(number),
-    address: `${workOrder.street}, ${workOrder.city}`,
     timeZone: workOrder.timeZone ?? businessZone,
     window:
       workOrder.windowStart && workOrder.windowEnd ? { start: workOrder.windowStart, end: workOrder.windowEnd } : null,

@@ -99,7 +99,7 @@ function driveFacts(sheet: { stops: readonly unknown[]; driveMinutes: number; un
 }
 
 function Stop({ stop, index, zone }: { stop: RouteStop; index: number; zone: string }) {
-  const { reference, title, startsAt, endsAt, timeZone, window: promised, units, description } = stop;
+  const { reference, title, startsAt, endsAt, timeZone, window: promised, site, units, description } = stop;
   const facts = [STATUS_LABELS[stop.status], `${PRIORITY_LABELS[stop.priority]} priority`];
   return (
     <li className="grid break-inside-avoid gap-x-6 gap-y-1 px-4 py-4 sm:grid-cols-[10rem_minmax(0,1fr)] print:grid-cols-[9rem_minmax(0,1fr)] print:px-0">
@@ -123,11 +123,15 @@ function Stop({ stop, index, zone }: { stop: RouteStop; index: number; zone: str
           </Link>{" "}
           {title}
         </p>
-        <p>
-          {stop.customerName}
-          {stop.customerPhone && `, ${formatPhone(stop.customerPhone)}`}
-        </p>
-        <p>{stop.address}</p>
+        {site && (
+          <>
+            <p>
+              {site.customerName}
+              {site.customerPhone && `, ${formatPhone(site.customerPhone)}`}
+            </p>
+            <p>{site.address}</p>
+          </>
+        )}
         {units.map((unit) => (
           <p key={`${unit.name}-${unit.serialNumber}`} className="text-muted-foreground text-sm">
             {[unit.name, unit.modelNumber, unit.serialNumber && `S/N ${unit.serialNumber}`].filter(Boolean).join(" · ")}

@@ -55,9 +55,7 @@ function WorkOrder({ workOrder, zone }: { workOrder: TechnicianDay["jobs"][numbe
         {formatTimeRange(workOrder.startsAt, workOrder.endsAt, zone)}
       </span>
       <span className="min-w-0 font-medium">{workOrder.title}</span>
-      <span className="min-w-0 text-muted-foreground">
-        {workOrder.customerName}, {workOrder.city}
-      </span>
+      {workOrder.customer && <span className="min-w-0 text-muted-foreground">{workOrder.customer}</span>}
       <span className="flex gap-1.5">
         <Badge>{STATUS_LABELS[workOrder.status]}</Badge>
         {workOrder.role === "helper" && <Badge tone="info">Helper</Badge>}
