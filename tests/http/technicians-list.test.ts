@@ -87,3 +87,28 @@ test("a search finds technicians with every skill, most senior first; a certific
   expect(await names("Plumbing")).toEqual([]);
   expect(await names("")).toHaveLength(5);
 });
+
+test("a search is paged in order of seniority, then of names", async () => {
+  const { manager } = await worker.business();
+  const people = [
+    ...[
+      ["Ana", "senior"],
+      ["Ben", "lead"],
+      ["Cy", null],
+      ["Di", "apprentice"],
+      ["Ed", "senior"],
+    ].map(([firstName, skillLevel]) => ({ firstName, skillLevel, skills: ["Chillers"] })),
+  ];
+  for (const person of people) await setUpTechnician(manager, person);
+  const seen: string[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const page: { json: Found & { nextCursor: string | null } } = await manager.get(
+      `/api/technicians/search?skills=chillers&limit=2&cursor=${encodeURIComponent(cursor)}`,
+    );
+    expect(page.json.items.every(({ skills }) => skills.includes("Chillers"))).toBe(true);
+    seen.push(...page.json.items.map(({ fullName }) => fullName.split(" ")[0] ?? ""));
+    cursor = page.json.nextCursor;
+  }
+  expect(seen).toEqual(["Ben", "Ana", "Ed", "Di", "Cy"]);
+});

@@ -121,8 +121,8 @@ const TechnicianAnswer = z.object({
 
 const SearchAnswer = z.object({
   items: z.array(z.object(identity)),
-  nextCursor: z.null(),
-  total: count,
+  nextCursor: z.string().nullable(),
+  total: count.nullable(),
 });
 
 const AvailableAnswer = z.object({
@@ -286,8 +286,8 @@ technicians.openapi(
     responses: { 200: json(SearchAnswer) },
   }),
   async (c) => {
-    const items = await searchTechnicians(c.var.ctx, c.req.valid("query").skills);
-    return c.json({ items, nextCursor: null, total: items.length }, 200);
+    const { items, nextCursor, total } = await searchTechnicians(c.var.ctx, c.req.valid("query"));
+    return c.json({ items, nextCursor, total }, 200);
   },
 );
 

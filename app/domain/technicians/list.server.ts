@@ -5,14 +5,14 @@ import { counters } from "#drizzle/schema/platform";
 import { technicianCertifications, technicianSkills, technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { withErrorMessage } from "~/domain/shared/errors";
-import { bidirectionalPage, keyset, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
+import { bidirectionalPage, keyset, type PageDirection, page, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { dayBounds, todayOf } from "~/domain/shared/time/time-zones";
 import { certificationsOf, personColumns, skillsOf } from "./crew.server";
 import { certificationState } from "./qualification";
-import type { TechnicianFilter } from "./schema";
+import type { SkillQuery, TechnicianFilter } from "./schema";
 import { inTeam, teamsOf } from "./teams.server";
-import { fullName, searchBySkills, skillKey, TECHNICIAN_STATUSES } from "./technician";
+import { fullName, SKILL_LEVELS, skillKey, TECHNICIAN_STATUSES } from "./technician";
 
 /** `before` is the first row of the current page, to go back one page. */
 type TechnicianListFilter = TechnicianFilter & { before?: string };
@@ -36,11 +36,11 @@ export async function listTechnicians(ctx: Ctx, filter: TechnicianListFilter) {
     statusCounters(ctx, me),
     teamsOf(ctx, me),
   ]);
-  const page = bidirectionalPage(rows, { limit: filter.limit, total: totalOf(counts, filter), direction }, (row) => [
+  const found = bidirectionalPage(rows, { limit: filter.limit, total: totalOf(counts, filter), direction }, (row) => [
     row.sortName,
     row.id,
   ]);
-  const items = page.items.map(({ sortName: _, ...row }) => ({
+  const items = found.items.map(({ sortName: _, ...row }) => ({
     ...row,
     fullName: fullName(row),
     skills: skills.filter((one) => one.technicianId === row.id).map((one) => one.skill),
@@ -48,7 +48,7 @@ export async function listTechnicians(ctx: Ctx, filter: TechnicianListFilter) {
       .filter((one) => one.technicianId === row.id)
       .map(({ name, expiresOn }) => ({ name, expiresOn, state: certificationState(expiresOn, today) })),
   }));
-  return { ...page, items, teams };
+  return { ...found, items, teams };
 }
 
 /** Returns the number of technicians, and what the member may do with them. @throws DomainError forbidden */
@@ -126,38 +126,47 @@ function totalOf(counts: { name: string; value: number }[], filter: TechnicianLi
   return matching.reduce((sum, { value }) => sum + value, 0);
 }
 
-const MAX_FOUND = 200;
+/** The most senior first, those without a level last. */
+const seniority = sql<number>`CASE skill_level ${sql.raw(
+  SKILL_LEVELS.map((level, rank) => `WHEN '${level}' THEN ${rank}`).join(" "),
+)} ELSE ${sql.raw(String(SKILL_LEVELS.length))} END`;
+const searchName = sql<string>`lower(first_name || ' ' || last_name)`;
 
 /**
- * Returns active technicians who have every wanted skill, most senior first. A certification valid today counts as the skill of
- * the same name.
+ * Returns a page of the active technicians who have every wanted skill, most senior first, then by name; all of them if no skill
+ * is wanted. A certification valid today counts as the skill of the same name.
+ * @throws DomainError invalid for a cursor of another list
  */
-export async function searchTechnicians(ctx: Ctx, wanted: readonly string[]) {
+export async function searchTechnicians(ctx: Ctx, { skills: wanted, limit, cursor }: SkillQuery) {
   const me = allow(ctx, "technicians.read");
   return withErrorMessage("Unable to search technicians", async () => {
-    const today = todayOf(ctx, me);
     const keys = [...new Set(wanted.flatMap((text) => text.split(",")).map(skillKey))].filter((key) => key !== "");
-    const found = idsOfHolders(me, keys, today);
-    const [people, skills, certifications] = await ctx.db.batch([
+    const { beyond, order } = keyset(parseCursor({ cursor }, 3), [seniority, searchName, technicians.id]);
+    const conditions = and(
+      eq(technicians.orgId, me.orgId),
+      ne(technicians.status, "inactive"),
+      inArray(technicians.id, idsOfHolders(me, keys, todayOf(ctx, me))),
+      beyond,
+    );
+    const ids = sql`(SELECT id FROM technicians WHERE ${conditions} ORDER BY ${sql.join(order, sql`, `)} LIMIT ${limit})`;
+    const [people, skills] = await ctx.db.batch([
       ctx.db
-        .select(personColumns)
+        .select({ ...personColumns, seniority: seniority.as("seniority"), searchName: searchName.as("search_name") })
         .from(technicians)
-        .where(and(eq(technicians.orgId, me.orgId), ne(technicians.status, "inactive"), inArray(technicians.id, found)))
-        .orderBy(asc(technicians.lastName), asc(technicians.firstName))
-        .limit(MAX_FOUND),
-      skillsOf(ctx, me, inArray(technicianSkills.technicianId, found)),
-      certificationsOf(ctx, me, inArray(technicianCertifications.technicianId, found)),
+        .where(conditions)
+        .orderBy(...order)
+        .limit(limit + 1),
+      skillsOf(ctx, me, inArray(technicianSkills.technicianId, ids)),
     ]);
-    const holding = people.map((person) => {
-      const valid = certifications.filter((one) => one.technicianId === person.id && holds(one.expiresOn, today));
-      const named = skills.filter((one) => one.technicianId === person.id).map((one) => one.skill);
-      return { ...person, fullName: fullName(person), named, skills: [...named, ...valid.map((one) => one.name)] };
-    });
-    return searchBySkills(holding, keys).map(({ named, ...person }) => ({ ...person, skills: named }));
+    const found = page(people, limit, null, (one) => [one.seniority, one.searchName, one.id]);
+    const items = found.items.map(({ seniority: _, searchName: __, ...person }) => ({
+      ...person,
+      fullName: fullName(person),
+      skills: skills.filter((one) => one.technicianId === person.id).map((one) => one.skill),
+    }));
+    return { ...found, items };
   });
 }
-
-const holds = (expiresOn: string | null, today: string) => expiresOn === null || today <= expiresOn;
 
 /** Ids of technicians who have all of the keys; everyone if there are none. */
 function idsOfHolders(me: Member, keys: readonly string[], today: string): SQL {

@@ -274,7 +274,9 @@ export const SkillQuery = z.object({
     .union([z.string().max(1000), z.array(z.string().max(200)).max(40)], { error: "Separate skills with commas" })
     .optional()
     .transform((given) => (given === undefined ? [] : [given].flat())),
+  ...paging,
 });
+export type SkillQuery = z.output<typeof SkillQuery>;
 
 const optionalTime = blankToNull(wallTime);
 

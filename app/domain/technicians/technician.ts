@@ -76,22 +76,6 @@ export function missingSkills(wanted: readonly string[], held: readonly string[]
   return wanted.filter((skill) => skillKey(skill) !== "" && !keys.has(skillKey(skill)));
 }
 
-type Searchable = { skills: readonly string[]; skillLevel: SkillLevel | null; firstName: string; lastName: string };
-
-/**
- * Technicians with every wanted skill, most senior first, those without a level last, then by name; all technicians if no skill
- * is wanted.
- */
-export function searchBySkills<T extends Searchable>(technicians: readonly T[], wanted: readonly string[]): T[] {
-  return technicians
-    .filter((technician) => missingSkills(wanted, technician.skills).length === 0)
-    .sort((a, b) => levelRank(a) - levelRank(b) || fullName(a).localeCompare(fullName(b)));
-}
-
-function levelRank({ skillLevel }: Searchable): number {
-  return skillLevel ? SKILL_LEVELS.indexOf(skillLevel) : SKILL_LEVELS.length;
-}
-
 export const TIME_OFF_REASONS = ["vacation", "sick", "training", "personal", "other"] as const;
 
 export type TimeOffReason = (typeof TIME_OFF_REASONS)[number];

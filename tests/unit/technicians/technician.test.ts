@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DEFAULT_AVAILABILITY, WEEKDAYS } from "~/domain/technicians/availability";
-import { missingSkills, searchBySkills } from "~/domain/technicians/technician";
+import { missingSkills } from "~/domain/technicians/technician";
 
 test("the default week is Monday to Friday from 08:00 to 17:00", () => {
   const working = WEEKDAYS.filter((day) => DEFAULT_AVAILABILITY[day].available);
@@ -11,21 +11,4 @@ test("the default week is Monday to Friday from 08:00 to 17:00", () => {
 test("skills match regardless of case and spaces, and blank ones require nothing", () => {
   expect(missingSkills([" epa  608", "Boilers", ""], ["EPA 608"])).toEqual(["Boilers"]);
   expect(missingSkills(["608"], ["EPA 608"])).toEqual(["608"]);
-});
-
-const TEAM = [
-  { firstName: "Abe", lastName: "Abbot", skillLevel: null, skills: ["Furnaces"] },
-  { firstName: "Zoe", lastName: "Apple", skillLevel: "apprentice" as const, skills: ["Furnaces"] },
-  { firstName: "Luis", lastName: "Mora", skillLevel: "senior" as const, skills: ["Furnaces", "Heat pumps"] },
-  { firstName: "Ana", lastName: "Diaz", skillLevel: "senior" as const, skills: ["furnaces", "heat pumps", "Boilers"] },
-  { firstName: "Sam", lastName: "Ito", skillLevel: "lead" as const, skills: ["Boilers"] },
-];
-
-test.each([
-  [["Furnaces"], ["Ana", "Luis", "Zoe", "Abe"]],
-  [["heat pumps", "boilers"], ["Ana"]],
-  [["Chillers"], []],
-  [[], ["Sam", "Ana", "Luis", "Zoe", "Abe"]],
-])("searching %o finds those with all the skills, most senior first", (wanted, found) => {
-  expect(searchBySkills(TEAM, wanted).map((person) => person.firstName)).toEqual(found);
 });
