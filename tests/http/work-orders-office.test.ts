@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { zoneAt } from "#tests/support/clock";
+import { newAddress } from "#tests/support/customers";
 import { mailsTo } from "#tests/support/mailbox";
 import { nextYear } from "#tests/support/next-year";
 import { goodPassword, lightHash, stranger } from "#tests/support/people";
@@ -438,4 +439,30 @@ test("the new work order form follows the order of a phone call", async () => {
   ];
   expect(titles.filter((title) => call.includes(title ?? "")).slice(0, call.length)).toEqual(call);
   expect(main.indexOf("More: equipment")).toBeGreaterThan(main.indexOf("Schedule</h2>"));
+});
+
+test("the first openings are for the chosen address, if it is the customer's, and for the customer added last", async () => {
+  const { manager, site, orgId } = await office(worker);
+  const phoenix = { line1: "1 Palm Drive", city: "Phoenix", state: "AZ", postalCode: "85001" };
+  const { id: siteAddressId } = await newAddress(manager, site.customerId, phoenix);
+  const other = await addCustomer(worker, orgId, "Zoe Later");
+  const openings = async (query: Record<string, string>) =>
+    (
+      await manager.get<{ items: { label: string }[] } | null>(
+        `/resources/first-openings?${new URLSearchParams(query)}`,
+      )
+    ).json?.items;
+  const { customerId } = site;
+  const [first] = (await openings({ customerId })) ?? [];
+  const [there] = (await openings({ customerId, siteAddressId })) ?? [];
+  expect([first?.label.endsWith("MST"), there?.label.endsWith("MST")]).toEqual([false, true]);
+  expect(await openings({ customerId: other.customerId, siteAddressId })).toEqual(await openings(other));
+  expect(await openings({ customerId: "latest" })).toEqual(await openings({ customerId: other.customerId }));
+  const page = await manager.get("/workorders/create?customerId=latest");
+  expect(page.text).toContain("First openings for a job of");
+  await worker.db
+    .prepare("UPDATE addresses SET type = 'billing' WHERE org_id = ? AND customer_id = ?")
+    .bind(orgId, other.customerId)
+    .run();
+  expect((await manager.get("/workorders/create?customerId=latest")).text).not.toContain("No opening for a job of");
 });

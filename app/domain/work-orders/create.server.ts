@@ -300,17 +300,20 @@ export async function siteOf(
 /** In place of a customer's id: whoever was added last. */
 export const LATEST_CUSTOMER = "latest";
 
+/** The id of the customer chosen for a new work order, within any statement. */
+export function chosenCustomer(me: Member, customerId: string | null): SQL {
+  if (customerId !== LATEST_CUSTOMER) return sql`${customerId ?? ""}`;
+  return sql`(SELECT n.id FROM customers n INDEXED BY customers_by_number
+    WHERE n.org_id = ${me.orgId} AND n.archived = 0 ORDER BY n.number DESC LIMIT 1)`;
+}
+
 /**
  * Returns what the form of a new work order needs: technicians, service types and, for a chosen customer, name, phone,
  * service addresses, equipment, open jobs and last three visits.
  */
 export async function newWorkOrderChoices(ctx: Ctx, customerId: string | null) {
   const member = allow(ctx, "work_orders.write");
-  const chosen =
-    customerId === LATEST_CUSTOMER
-      ? sql`(SELECT n.id FROM customers n INDEXED BY customers_by_number
-          WHERE n.org_id = ${member.orgId} AND n.archived = 0 ORDER BY n.number DESC LIMIT 1)`
-      : sql`${customerId ?? ""}`;
+  const chosen = chosenCustomer(member, customerId);
   const [people, [customer], sites, serviceTypes, units, jobs] = await ctx.db.batch([
     technicianNames(ctx, member),
     ctx.db

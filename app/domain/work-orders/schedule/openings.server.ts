@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { siteOf } from "~/domain/scheduling/check-booking.server";
 import { readDayPlan } from "~/domain/scheduling/day.server";
 import { EMERGENCY_RESERVE, suggestSlots } from "~/domain/scheduling/slots";
@@ -10,6 +10,7 @@ import { allow } from "~/domain/shared/permissions";
 import { formatDateTime } from "~/domain/shared/time/date-format";
 import { addDays } from "~/domain/shared/time/dates";
 import { startOfDay, todayOf, wallTimeOf, zoneTag } from "~/domain/shared/time/time-zones";
+import { chosenCustomer } from "~/domain/work-orders/create.server";
 import { demandsOf } from "./bookable";
 
 const MAX_SHOWN = 3;
@@ -17,7 +18,7 @@ const DAYS = 5;
 
 interface Wanted {
   customerId: string;
-  /** Omitted: the customer's primary service address. */
+  /** Omitted, or not one of the customer's: their primary service address. */
   siteAddressId?: string;
   /** Determines the duration and the required skills. */
   serviceTypeId?: string;
@@ -27,24 +28,23 @@ const USUAL_MINUTES = 60;
 
 /**
  * Returns the soonest openings of the next days for a job that is not created yet, for a caller on the phone: starts as
- * date and time in the site's zone. Empty without a site or a technician working then.
+ * date and time in the site's zone. Empty without a technician working then; null without a site.
  * @throws DomainError forbidden
  */
 export async function firstOpenings(ctx: Ctx, { customerId, siteAddressId, serviceTypeId }: Wanted) {
   const me = allow(ctx, "work_orders.write");
   const today = todayOf(ctx, me);
   const period = { start: ctx.now.getTime(), end: startOfDay(addDays(today, DAYS), me.timeZone) };
-  const chosen: SQL = siteAddressId
-    ? sql`${siteAddressId}`
-    : sql`(SELECT a.id FROM addresses a INDEXED BY addresses_customer WHERE a.org_id = ${me.orgId} AND a.customer_id = ${customerId}
-        AND a.type = 'service' ORDER BY a.is_primary DESC, a.id LIMIT 1)`;
+  const chosen = sql`(SELECT a.id FROM addresses a INDEXED BY addresses_customer
+    WHERE a.org_id = ${me.orgId} AND a.customer_id = ${chosenCustomer(me, customerId)} AND a.type = 'service'
+    ORDER BY a.id = ${siteAddressId ?? ""} DESC, a.is_primary DESC, a.id LIMIT 1)`;
   const [playbook, [site], { team, plan }] = await Promise.all([
     serviceTypeId ? knownPlaybook(ctx, me, serviceTypeId) : null,
     siteOf(ctx, me, chosen),
     readDayPlan(ctx, me, { ...period, siteAddressId: chosen }),
   ]);
   const minutes = playbook?.durationMinutes ?? USUAL_MINUTES;
-  if (!site) return { minutes, items: [] };
+  if (!site) return null;
   const zone = site.timeZone ?? me.timeZone;
   const workOrder = {
     ...{ id: "new", label: "The new work order", demands: demandsOf(playbook), priority: "normal" as const, zone },

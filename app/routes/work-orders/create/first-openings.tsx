@@ -4,7 +4,7 @@ import { formatDuration } from "~/domain/shared/time/date-format";
 import type { firstOpenings } from "~/domain/work-orders/schedule/openings.server";
 import { cn } from "~/lib/utils";
 
-export type Openings = Awaited<ReturnType<typeof firstOpenings>>;
+export type Openings = NonNullable<Awaited<ReturnType<typeof firstOpenings>>>;
 type Opening = Openings["items"][number];
 
 type FirstOpeningsProps = {

@@ -101,6 +101,17 @@ export default function NewWorkOrder() {
   const lookup = useLookup<Openings>();
   /** The customer whose openings were looked up; another one may have been chosen since. */
   const [lookedUpFor, setLookedUpFor] = useState<string>();
+  const lookUpOpenings = (chosen: { siteAddressId: string; serviceTypeId: string }) => {
+    if (!customer) return;
+    setLookedUpFor(customer.id);
+    lookup.load(
+      paths.firstOpenings({
+        customerId: customer.id,
+        siteAddressId: chosen.siteAddressId || undefined,
+        serviceTypeId: chosen.serviceTypeId || undefined,
+      }),
+    );
+  };
   const navigate = useNavigate();
   const serviceType = serviceTypes.find(({ id }) => id === planned.serviceTypeId);
   const { form, fields, isSaving, saveState, details, sessionEnded } = useActionForm<z.input<typeof CreateWorkOrder>>({
@@ -122,6 +133,7 @@ export default function NewWorkOrder() {
     ...followUpOf,
     serviceTypeId: String(fields.serviceTypeId.value ?? planned.serviceTypeId),
   };
+  const typedSite = String(fields.siteAddressId.value ?? "");
   const keep = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""));
   return (
     <div className="grid items-start gap-x-10 xl:grid-cols-[minmax(0,48rem)_minmax(16rem,20rem)]">
@@ -179,13 +191,7 @@ export default function NewWorkOrder() {
                 field={fields.serviceTypeId}
                 serviceTypes={serviceTypes}
                 onChoose={(chosen) => {
-                  if (customer) {
-                    setLookedUpFor(customer.id);
-                    const siteAddressId = about.siteAddressId || undefined;
-                    lookup.load(
-                      paths.firstOpenings({ customerId: customer.id, siteAddressId, serviceTypeId: chosen?.id }),
-                    );
-                  }
+                  lookUpOpenings({ siteAddressId: typedSite, serviceTypeId: chosen?.id ?? "" });
                   if (!chosen) return;
                   const { name, durationMinutes } = chosen;
                   typeInto(fields.durationMinutes.id, String(durationMinutes));
@@ -207,6 +213,7 @@ export default function NewWorkOrder() {
             }
             folded
             sites={sites}
+            onSite={(siteAddressId) => lookUpOpenings({ siteAddressId, serviceTypeId: typed.serviceTypeId })}
             newSite={customer && <NewSite fields={fields.newSite.getFieldset()} />}
             units={units}
             noSites={customer ? "No service address yet: enter one below" : "Choose the customer first"}

@@ -23,6 +23,7 @@ type Unseen = "customerId" | "scheduledStart" | "version";
 type WorkOrderFieldsProps = {
   fields: Record<Exclude<keyof z.input<typeof EditWorkOrder>, Unseen>, AnyField>;
   sites: readonly Site[];
+  onSite?: (siteId: string) => void;
   units: readonly UnitChoice[];
   /** Shown instead of addresses while there are none. */
   noSites: string;
@@ -85,7 +86,10 @@ export function WorkOrderFields(props: WorkOrderFieldsProps) {
           label={workOrderLabels.siteAddressId}
           choices={siteChoices(sites)}
           placeholder={sites.length === 0 ? noSites : undefined}
-          onChange={(event) => setSite(event.target.value)}
+          onChange={({ target: { value } }) => {
+            setSite(value);
+            props.onSite?.(value);
+          }}
         />
         {props.newSite}
       </div>
