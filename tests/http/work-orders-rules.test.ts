@@ -414,3 +414,23 @@ test("the close dialog of a completed work order asks for a reason to close with
   const dialog = await manager.get(`/workorders/${number}/close`);
   expect(dialog.text).toContain("Reason to close without an invoice");
 });
+
+test("a job under way keeps its start, whichever way it is changed, and can be made longer", async () => {
+  const firm = await office(worker);
+  const { manager, technician } = firm;
+  const { id } = await dispatched(firm);
+  await moveTo(technician, id, { status: "in_progress" });
+  const change = async (fields: object) => {
+    const { version } = await readWorkOrder(manager, id);
+    return manager.patch<WorkOrderJson & Refusal>(`/api/work-orders/${id}`, { version, ...fields });
+  };
+  const later = new Date(Date.parse(start) + 3_600_000).toISOString();
+  const refused = await change({ scheduledStart: later });
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    "This job is In progress. Only its duration can change.",
+  ]);
+  const longer = await change({ durationMinutes: 150, overrideReason: "Took longer" });
+  expect([longer.status, longer.json.durationMinutes]).toEqual([200, 150]);
+  expect((await readWorkOrder(manager, id)).scheduledStart).toBe(new Date(start).toISOString());
+});

@@ -11,6 +11,7 @@ import {
   checkWindow,
   siteOf as siteById,
 } from "~/domain/scheduling/check-booking.server";
+import { underWayRefusal } from "~/domain/scheduling/conflicts";
 import {
   copyTasks,
   needsSignature,
@@ -189,6 +190,10 @@ function planAfter(me: Member, { workOrder, siteAddressId, zones }: Planning, in
     throw invalidField("helperIds", HELPERS_NEED_TIME);
   if (status === "unscheduled") return stays;
   if (planned.includes(status)) {
+    const lead = workOrder.technicianId;
+    const was = { start: Date.parse(scheduledStart ?? ""), leadId: lead };
+    const refusal = start && underWayRefusal(status, was, { start: Date.parse(start), leadId: lead });
+    if (refusal) throw new DomainError("conflict", refusal);
     // Without a start it is unscheduled, if the table of transitions allows it.
     return start ? books(start, status) : { ...stays, start: null, status: "unscheduled" };
   }
