@@ -191,6 +191,12 @@ test("the scheduler reads as many rows with 20,000 work orders as with 600, and 
   }
 });
 
+test("a tray that shows only the most urgent jobs links to lists of all of them", async () => {
+  const page = await small.manager.get("/workorders/scheduler/2025-06-02");
+  for (const query of ["status=unscheduled%2Con_hold", "status=scheduled&amp;technicianId=none"])
+    expect(page.text).toContain(`/workorders?${query}&amp;sort=priority`);
+});
+
 test("the scheduler's week reads its bookings, not every work order that starts in it", async () => {
   await worker.db
     .prepare("INSERT INTO drive_times (from_point, to_point, minutes, measured_at) VALUES ('1,1', '2,2', 5, ?)")

@@ -128,7 +128,15 @@ export const Tray = memo(function Tray({ jobs, isPartial, mayPlan, zone, today }
           )}
           {isPartial && (
             <p className="text-muted-foreground text-sm">
-              The most urgent are shown. <TextLink to={paths.workOrders({ status: "unscheduled" })}>See all</TextLink>
+              The most urgent are shown. See all{" "}
+              <TextLink to={paths.workOrders({ status: "unscheduled,on_hold", sort: "priority" })}>
+                unscheduled and on hold
+              </TextLink>{" "}
+              or{" "}
+              <TextLink to={paths.workOrders({ status: "scheduled", technicianId: "none", sort: "priority" })}>
+                unassigned
+              </TextLink>
+              .
             </p>
           )}
           {mayPlan && (
