@@ -103,3 +103,19 @@ test("a note is stored without NUL characters, and is none without other ones", 
   expect([written.status, written.json.body]).toEqual([201, "Dog in the\nyard"]);
   expect((await manager.post<Refusal>(notes, { body: "\0 " })).json.fields).toEqual({ body: ["Write a note"] });
 });
+
+test("a job with more notes than its page shows says that these are the newest", async () => {
+  const { manager, orgId } = await workOrder();
+  await worker.db
+    .prepare(
+      `INSERT INTO work_order_notes (org_id, work_order_id, id, body, customer_visible, created_at, updated_at)
+        SELECT w.org_id, w.id, printf('note-%03d', n.value), 'Note ' || n.value, 0, w.created_at, w.created_at
+        FROM work_orders w, json_each(?2) n WHERE w.org_id = ?1`,
+    )
+    .bind(orgId, JSON.stringify(Array.from({ length: 201 }, (_, at) => at)))
+    .run();
+  const overview = (await manager.get("/workorders/1")).text;
+  expect([overview.includes("Show older notes"), overview.includes("notes are shown")]).toEqual([true, false]);
+  const all = (await manager.get("/workorders/1?notes=all")).text;
+  expect([all.includes("Show older notes"), all.includes("notes are shown")]).toEqual([false, true]);
+});

@@ -18,13 +18,15 @@ import type { Limits } from "./limits.server";
 type NotesProps = Pick<WorkOrderOverview, "notes" | "hasMoreNotes"> & {
   workOrder: WorkOrderHeader;
   zone: string;
+  /** The older notes were asked for. */
+  showsOlder: boolean;
   /** Limits for a note's text. */
   limits: Limits;
   formKey: string;
 };
 
 /** Notes on the job, newest first. A note is internal unless its checkbox makes it visible to the customer. */
-export function Notes({ workOrder, notes, hasMoreNotes, zone, limits, formKey }: NotesProps) {
+export function Notes({ workOrder, notes, hasMoreNotes, showsOlder, zone, limits, formKey }: NotesProps) {
   const { number, rights } = workOrder;
   return (
     <Section title="Notes" description={notes.length === 0 ? "No notes yet" : undefined}>
@@ -44,7 +46,10 @@ export function Notes({ workOrder, notes, hasMoreNotes, zone, limits, formKey }:
           ))}
         </ul>
       )}
-      {hasMoreNotes && (
+      {hasMoreNotes && showsOlder && (
+        <p className="text-muted-foreground text-sm">The newest {notes.length} notes are shown.</p>
+      )}
+      {hasMoreNotes && !showsOlder && (
         <Link
           to={paths.workOrder(number, { notes: "all" })}
           preventScrollReset

@@ -47,8 +47,9 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   const dialog = formerDialog(ref, query);
   if (dialog) throw redirect(dialog);
   const seesStock = can(allow(ctx, "work_orders.read"), "inventory.read");
+  const showsOlder = query.get("notes") === "all";
   const [overview, photos, recordings, check, rating, about] = await Promise.all([
-    workOrderOverview(ctx, ref, { notes: query.get("notes") === "all" ? 200 : undefined }),
+    workOrderOverview(ctx, ref, { notes: showsOlder ? 200 : undefined }),
     listPhotos(ctx, ref, { limit: 100 }),
     recordingsOf(ctx, ref),
     seesStock ? truckSummaryAhead(ctx, ref) : null,
@@ -58,6 +59,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   const truckLine = check && truckCheckLine(check);
   return {
     ...overview,
+    showsOlder,
     rating,
     about,
     truckLine,
@@ -89,6 +91,7 @@ export default function WorkOrderDetails() {
     signatures,
     notes,
     hasMoreNotes,
+    showsOlder,
     history,
     limits,
     formKey,
@@ -122,7 +125,7 @@ export default function WorkOrderDetails() {
         </div>
         <div className="flex min-w-0 flex-col gap-8">
           <Conversations workOrder={workOrder} rating={rating} zone={zone} />
-          <Notes {...{ workOrder, notes, hasMoreNotes, zone, formKey }} limits={limits.note} />
+          <Notes {...{ workOrder, notes, hasMoreNotes, showsOlder, zone, formKey }} limits={limits.note} />
           {about && <LinkedIssues about={about} newIssue={{ workOrderId: workOrder.id }} />}
           <Activity number={workOrder.number} history={history} zone={zone} />
         </div>
