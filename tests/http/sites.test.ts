@@ -368,3 +368,16 @@ test.each(["", "?search=state", "?occupancy=unknown", "?map=off"])(
     expect([start.rows, start.previous]).toEqual([first.rows, undefined]);
   },
 );
+
+test("the next jobs at a property include one under way since days ago, and none that was missed then", async () => {
+  const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Ines Long");
+  const [started, missed] = [
+    await workOrderIn(-3, customerId, siteAddressId),
+    await workOrderIn(-4, customerId, siteAddressId),
+  ];
+  for (const status of ["dispatched", "in_progress"])
+    await (status === "dispatched" ? admin : technician).patch(`/api/work-orders/${started.id}/status`, { status });
+  const { items } = (await admin.get<{ items: { id: string }[] }>(`/api/sites/${siteAddressId}/visits`)).json;
+  expect(items.map(({ id }) => id)).toEqual([started.id]);
+  expect(missed.id).not.toBe(started.id);
+});

@@ -13,7 +13,7 @@ import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domai
 import { allow, can } from "~/domain/shared/permissions";
 import { pointFrom } from "~/domain/shared/point";
 import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
-import { DAY_MS } from "~/domain/shared/time/dates";
+import { DAY_MS, HOUR_MS } from "~/domain/shared/time/dates";
 import { todayOf } from "~/domain/shared/time/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { isSite, placeColumns, seesEveryAccess, siteIdOf, siteNotFound, worksThere } from "./find.server";
@@ -123,7 +123,7 @@ export async function siteOverview(ctx: Ctx, ref: string) {
   return { people, nextVisits: can(me, "work_orders.read") ? next.map(withReference) : null };
 }
 
-/** All bookings at the site from today on, soonest first. @throws DomainError forbidden */
+/** All bookings at the site from today on, and jobs under way, soonest first. @throws DomainError forbidden */
 export async function siteVisits(ctx: Ctx, ref: string) {
   const me = allow(ctx, "work_orders.read");
   const [[site], items] = await ctx.db.batch([siteExists(ctx, me, ref), nextVisits(ctx, me, siteIdOf(me, ref), 100)]);
@@ -155,7 +155,8 @@ const workOrderColumns = {
 };
 
 function nextVisits(ctx: Ctx, me: Member, addressId: SQL, limit: number) {
-  const from = new Date(ctx.now.getTime() - DAY_MS).toISOString();
+  // Covers today in any zone, and the latest jobs that should have started.
+  const from = new Date(ctx.now.getTime() - DAY_MS - HOUR_MS).toISOString();
   return ctx.db
     .select(workOrderColumns)
     .from(sql`work_orders INDEXED BY work_orders_site_next`)
@@ -165,7 +166,8 @@ function nextVisits(ctx: Ctx, me: Member, addressId: SQL, limit: number) {
         eq(workOrders.orgId, me.orgId),
         eq(workOrders.siteAddressId, addressId),
         sql`work_orders.status IN ('scheduled', 'dispatched', 'en_route', 'in_progress')`,
-        sql`work_orders.scheduled_start >= ${from}`,
+        // A job of several days may be under way since before.
+        sql`(work_orders.scheduled_start >= ${from} OR work_orders.status IN ('en_route', 'in_progress'))`,
       ),
     )
     .orderBy(asc(workOrders.scheduledStart), asc(workOrders.id))
