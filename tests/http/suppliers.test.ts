@@ -168,3 +168,33 @@ test("the database rejects a negative price and an empty pack", async () => {
     "supplier_item_pack",
   );
 });
+
+test("a supplier's items are paged, and its page says when it does not show all of them", async () => {
+  const { manager, orgId: shop } = await worker.business();
+  const skus = Array.from({ length: 501 }, (_, at) => `SOLD-${1000 + at}`);
+  const cells = { name: "Contactor", primaryCategory: "Parts", baseUnit: "each" };
+  for (const some of [skus.slice(0, 500), skus.slice(500)]) {
+    const rows = some.map((sku, at) => ({ line: at + 2, cells: { ...cells, sku } }));
+    expect((await manager.post("/api/inventory/items/import", { rows })).json).toMatchObject({ added: some.length });
+  }
+  const { id } = await addSupplier(manager);
+  const sellAll = (sku: string) =>
+    worker.db
+      .prepare(`INSERT INTO supplier_items (org_id, item_id, supplier_id, pack_size_milli, preferred, created_at, updated_at)
+        SELECT i.org_id, i.id, ?1, 1000, 0, i.created_at, i.updated_at FROM inventory_items i WHERE i.org_id = ?2 AND i.sku < ?3
+        ON CONFLICT DO NOTHING`)
+      .bind(id, shop, sku)
+      .run();
+  const page = async () => (await manager.get(`/inventory/suppliers/${id}`)).text;
+  type Sold = { items: { sku: string }[]; nextCursor: string | null; total: number | null };
+  const sold = async (query = "") => (await manager.get<Sold>(`/api/inventory/suppliers/${id}/items${query}`)).json;
+  await sellAll("SOLD-1500");
+  expect(await sold()).toMatchObject({ nextCursor: null, total: 500 });
+  expect(await page()).not.toContain("The file has all of them");
+  await sellAll("SOLD-1501");
+  const first = await sold();
+  const rest = await sold(`?cursor=${encodeURIComponent(first.nextCursor ?? "")}`);
+  expect([...first.items, ...rest.items].map(({ sku }) => sku)).toEqual(skus);
+  expect(rest.nextCursor).toBeNull();
+  expect(await page()).toContain("The first 500, by SKU. The file has all of them.");
+});

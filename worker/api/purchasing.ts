@@ -14,6 +14,7 @@ import {
   suppliersOfItem,
 } from "~/domain/purchasing/supplier-items.server";
 import { createSupplier, findSupplier, listSuppliers, updateSupplier } from "~/domain/purchasing/suppliers.server";
+import { paging } from "~/domain/shared/fields";
 import { decimalOrNull, pageSchema } from "./answer-fields";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
@@ -151,14 +152,17 @@ purchasing.openapi(
     path: "/inventory/suppliers/{id}/items",
     tags,
     summary: "List the items a supplier sells",
-    description: "By SKU.",
-    request: { params },
+    description: "By SKU, up to 500 per page.",
+    request: { params, query: z.object({ cursor: paging.cursor }) },
     responses: { 200: json(pageSchema(SupplierItemAnswer)) },
   }),
   async (c) => {
     const { ctx } = c.var;
-    const { items } = await itemsOfSupplier(ctx, c.req.valid("param").id);
-    return c.json(whole(items.map(supplierItemOf)), 200);
+    const query = c.req.valid("query");
+    const { items, nextCursor, total } = await itemsOfSupplier(ctx, c.req.valid("param").id, query);
+    const sold = items.map(supplierItemOf);
+    const isWhole = nextCursor === null && query.cursor === undefined;
+    return c.json(isWhole ? whole(sold) : { items: sold, nextCursor, total }, 200);
   },
 );
 

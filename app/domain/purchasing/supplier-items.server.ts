@@ -133,10 +133,10 @@ export async function suppliersOfItem(ctx: Ctx, itemId: string) {
   return rows.map((row) => shownTo(me, row));
 }
 
-/** Maximum number of a supplier's items returned. */
+/** A page of a supplier's items. */
 const MAX_SOLD = 500;
 
-/** Returns a supplier's items, by SKU. */
+/** Returns a page of a supplier's items, by SKU. @throws DomainError not_found; invalid for a cursor of another list */
 export async function itemsOfSupplier(
   ctx: Ctx,
   supplierId: string,

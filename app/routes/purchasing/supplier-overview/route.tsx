@@ -28,7 +28,12 @@ export const loader = pageLoader(async ({ ctx, params }) => {
     itemsOfSupplier(ctx, supplierId),
     listPurchaseOrders(ctx, { supplierId, limit: 5 }),
   ]);
-  return { sold: sold.items, orders, hasPrices: seesCosts(allow(ctx, "inventory.read")) };
+  return {
+    sold: sold.items,
+    hasMoreSold: sold.nextCursor !== null,
+    orders,
+    hasPrices: seesCosts(allow(ctx, "inventory.read")),
+  };
 });
 
 const columns: readonly Column<SupplierItem>[] = [
@@ -82,7 +87,7 @@ const totalColumn: Column<PurchaseOrderListItem> = {
 };
 
 export default function SupplierOverview() {
-  const { sold, orders, hasPrices } = useLoaderData<typeof loader>();
+  const { sold, hasMoreSold, orders, hasPrices } = useLoaderData<typeof loader>();
   const supplier = useOutletContext<Supplier>();
   const { accountNumber, terms, leadTimeDays, notes } = supplier;
   return (
@@ -115,6 +120,7 @@ export default function SupplierOverview() {
       </Section>
       <Section
         title="Items sold"
+        description={hasMoreSold ? `The first ${sold.length}, by SKU. The file has all of them.` : undefined}
         className="lg:col-start-1"
         action={sold.length > 0 && <FileLink href={paths.apiSupplierItemFile(supplier.id)} size="sm" />}
       >
