@@ -82,3 +82,25 @@ test("an error of a line stays with the line when another is removed", async ({ 
   await expect(refused).toContainText(second.name);
   await expect(refused).toHaveCount(1);
 });
+
+test("a scan adds one to what was typed, with a thousands separator too", async ({ page }) => {
+  const { id: itemId, sku, shelf } = await lowItem(page);
+  const supplier = { name: `Bulk Supply ${Date.now()}` };
+  const { id: supplierId } = (await ask(page, "post", "/inventory/suppliers", supplier)).json();
+  const lines = [{ itemId, locationId: shelf.id, quantity: 2000 }];
+  const { id } = (await ask(page, "post", "/inventory/purchase-orders", { supplierId, lines })).json();
+  await ask(page, "post", `/inventory/purchase-orders/${id}/place`, { method: "phone", version: 1 });
+  await visit(page, `/inventory/purchase-orders/${id}`);
+  await page.getByRole("link", { name: "Receive", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: /^Receive PO-/ });
+  const quantity = dialog.getByLabel(`Quantity of ${sku} received`);
+  await quantity.fill("1,000");
+  const scanned = dialog.getByLabel("Scan an item");
+  await scanned.fill(sku);
+  await scanned.press("Enter");
+  await expect(quantity).toHaveValue("1001");
+  await quantity.fill("a few");
+  await scanned.fill(sku);
+  await scanned.press("Enter");
+  await expect(dialog.getByRole("status")).toHaveText(/^Correct the quantity of /);
+});

@@ -70,9 +70,11 @@ export default function ReceiveDialog() {
   const scan = (code: string) => {
     const line = lineOfCode(order.lines, code);
     if (!line) return setScanned({ text: `No line of this order has the code ${code}.`, isError: true });
+    if (parseQuantity(typed[line.position] || "0") === null)
+      return setScanned({ text: `Correct the quantity of ${line.itemName}, then scan again.`, isError: true });
     setTyped((before) => {
-      const given = Number(before[line.position] ?? 0);
-      return Number.isFinite(given) ? { ...before, [line.position]: String(given + 1) } : before;
+      const now = parseQuantity(before[line.position] || "0");
+      return now === null ? before : { ...before, [line.position]: String(quantityOf(now + 1000)) };
     });
     setScanned({ text: `${line.itemName}: one more.`, isError: false });
   };
