@@ -74,7 +74,9 @@ test("the accounts of a code host page, those without a member first", async () 
   }
   const found: People["items"] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
-    const { json } = await shop.admin.get<People>(`/api/code-hosts/people?cursor=${encodeURIComponent(cursor)}`);
+    const { json }: { json: People } = await shop.admin.get<People>(
+      `/api/code-hosts/people?cursor=${encodeURIComponent(cursor)}`,
+    );
     found.push(...json.items);
     cursor = json.nextCursor;
   }
