@@ -44,6 +44,23 @@ test("a job's preview bills clocked time by the rates of that day and leaves unk
   expect((await own.manager.put("/api/billing/settings", settings)).status).toBe(403);
 });
 
+test("a place's tax rates are found among however many", async () => {
+  const own = await office(worker);
+  await worker.db
+    .prepare(
+      `WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 520)
+       INSERT INTO tax_rates (org_id, id, name, state, zip_prefix, rate_ppm, effective_from, created_by, created_at)
+       SELECT ?1, 'rate-' || value, 'Rate ' || value, 'AK', '', 10000, '2026-01-01', 'test', '2026-01-01T00:00:00.000Z' FROM n`,
+    )
+    .bind(own.orgId)
+    .run();
+  const rate = { name: "Texas sales tax", state: "TX", zipPrefix: "", rate: 6.25, effectiveFrom: "2026-01-01" };
+  expect((await own.admin.post("/api/billing/tax-rates", rate)).status).toBe(201);
+  const workOrder = await dispatched(own);
+  const { json: preview } = await own.manager.get<PreviewJson>(`/api/work-orders/${workOrder.id}/billing-preview`);
+  expect(preview.taxes.map(({ name }) => name)).toEqual(["Texas sales tax"]);
+});
+
 const plainRules = {
   ...{ version: 0, effectiveFrom: "2026-01-01", laborRate: 120, roundingMinutes: 15, minimumCharge: 0, tripCharge: 0 },
   ...{ partsPricing: "list", partsMarkup: 0, laborTaxable: false, termsDays: 15, technicianRates: [] },

@@ -104,7 +104,7 @@ export function rulesOr(rows: readonly (BillingRules & { version: number })[]): 
   return rows[0] ?? { ...UNSET_RULES, version: 0 };
 }
 
-/** The query for all tax rates of a business, for every place and date. */
+/** The query for all tax rates of a business, for every place and date; one that is left out would not be charged. */
 export function placedRates(ctx: Ctx, me: Member) {
   return ctx.db
     .select({
@@ -118,8 +118,7 @@ export function placedRates(ctx: Ctx, me: Member) {
     })
     .from(taxRates)
     .where(eq(taxRates.orgId, me.orgId))
-    .orderBy(asc(taxRates.state), asc(taxRates.zipPrefix), asc(taxRates.effectiveFrom))
-    .limit(500);
+    .orderBy(asc(taxRates.state), asc(taxRates.zipPrefix), asc(taxRates.effectiveFrom));
 }
 
 /**
