@@ -277,6 +277,25 @@ test("a job is created at the estimate's property, however many the customer has
   expect(await site.first("id")).toBe(siteAddressId);
 });
 
+test("a known customer's job is at the address they have, however many others", async () => {
+  const { id: customerId } = await made<{ id: string }>(admin, "/customers", {
+    ...{ firstName: "Ines", lastName: "Park", addresses: [{ ...place, line1: "1 Elm St", type: "service" }] },
+  });
+  const now = new Date().toISOString();
+  await worker.db
+    .prepare(
+      `WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 130)
+       INSERT INTO addresses (org_id, id, customer_id, type, is_primary, line1, line2, city, state, postal_code, created_at, updated_at)
+       SELECT ?1, '0-' || ?2 || printf('%03d', value), ?2, 'service', 0, '9 Oak Ct', 'Apt ' || value, ?3, ?4, ?5, ?6, ?6 FROM n`,
+    )
+    .bind(orgId, customerId, place.city, place.state, place.postalCode, now)
+    .run();
+  const lead = await addLead(admin, { place: { ...place, line1: "9 Oak Ct", line2: "Apt 129" } });
+  const { workOrderId } = await made<{ workOrderId: string }>(admin, `/leads/${lead.id}/convert`, { customerId });
+  const site = worker.db.prepare("SELECT site_address_id AS id FROM work_orders WHERE id = ?").bind(workOrderId);
+  expect(await site.first("id")).toBe(`0-${customerId}129`);
+});
+
 test("a known customer without a service address needs the lead's address", async () => {
   const customer = await made<{ id: string }>(admin, "/customers", {
     ...{ firstName: "Pia", lastName: "Lund", addresses: [{ ...place, type: "billing" }] },

@@ -193,9 +193,15 @@ async function siteOf(
         ...{ id: addresses.id, line1: addresses.line1, line2: addresses.line2, postalCode: addresses.postalCode },
       })
       .from(addresses)
-      .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, customerId), eq(addresses.type, "service")))
-      .orderBy(sql`${addresses.id} = ${siteAddressId ?? ""} DESC`, sql`${addresses.isPrimary} DESC`, addresses.id)
-      .limit(100),
+      .where(
+        and(
+          ...[eq(addresses.orgId, me.orgId), eq(addresses.customerId, customerId), eq(addresses.type, "service")],
+          place
+            ? sql`(${addresses.id} = ${siteAddressId ?? ""} OR substr(${addresses.postalCode}, 1, 5) = ${place.postalCode.slice(0, 5)})`
+            : undefined,
+        ),
+      )
+      .orderBy(sql`${addresses.id} = ${siteAddressId ?? ""} DESC`, sql`${addresses.isPrimary} DESC`, addresses.id),
   ]);
   if (!customer) throw invalidField("customerId", "Choose a customer from the list");
   if (customer.archived) throw invalidField("customerId", "This customer is archived. Restore them first.");
