@@ -32,6 +32,8 @@ test("filters combine, and pages follow without gaps in both directions", async 
   expect(await pages("assignee=none&project=none&source=person")).toEqual(all.toReversed());
   expect((await shop.manager.get<IssueRefused>("/api/issues?cursor=nonsense")).status).toBe(400);
   expect(await pages(`search=${encodeURIComponent('"rattles" OR NEAR(*) -- {filed}')}`)).toEqual([]);
+  // Without a letter or digit there is nothing to find, rather than everything.
+  for (const query of ["search=%3F%3F", "search=%3F%3F&category=open"]) expect(await pages(query)).toEqual([]);
 });
 
 test("a list reads as many rows with many issues as with few", async () => {
@@ -71,6 +73,7 @@ test("a board column shows the most urgent cards first and pages on from there",
   expect(cards.map(({ number }) => number)).toEqual(expected);
   const narrowed = await shop.manager.get<More>("/resources/issue-column?column=todo&search=rattles");
   expect(narrowed.json.items.map(({ number }) => number)).toEqual(expected.filter((n) => n % 10 === 0));
+  expect((await shop.manager.get<More>("/resources/issue-column?column=todo&search=%3F%3F")).json.items).toEqual([]);
   expect((await shop.manager.get("/resources/issue-column?column=nowhere")).status).toBe(404);
 });
 

@@ -90,10 +90,14 @@ export function listRows(ctx: Ctx, me: Member, source: SQL) {
 /** The words of `filed` are a letter followed by an id without hyphens (see the migration). */
 const filed = (letter: string, id: string) => `"${letter}${id.replaceAll("-", "")}"`;
 
-/** The filters as one full-text expression; null without filters. */
+/** Finds no issue. */
+const MATCHES_NOTHING = '""';
+
+/** The filters as one full-text expression; null without filters. A search without a letter or digit matches nothing. */
 export function filterExpression(filter: IssueNarrowing): string | null {
   const { search, category, state, priority, label, assignee, project, milestone, source } = filter;
   const words = searchWords(search ?? "");
+  if (words.length === 0 && search?.trim()) return MATCHES_NOTHING;
   const groups = [
     category ? [filed("c", category)] : [],
     (state ?? []).map((id) => filed("s", id)),
@@ -127,7 +131,7 @@ const hitsShown = 5;
 
 /** Results of the global search: an issue's number and title, and its number for the URL. */
 export function findIssues(ctx: Ctx, me: Member, text: string) {
-  const expression = filterExpression({ search: text }) ?? '""';
+  const expression = filterExpression({ search: text }) ?? MATCHES_NOTHING;
   const numbers = foundIn(me, { table: "issue_search", expression }, { limit: hitsShown });
   return ctx.db
     .select({
