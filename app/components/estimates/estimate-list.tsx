@@ -8,7 +8,7 @@ import { Card } from "~/components/ui/card";
 import { Plus } from "~/components/ui/icons";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
-import { type EstimateState, formatEstimateNumber } from "~/domain/estimates/estimate";
+import { type EstimateState, formatEstimateNumber, MAX_LISTED } from "~/domain/estimates/estimate";
 import { formatDate } from "~/domain/shared/time/date-format";
 import { paths } from "~/paths";
 import { EstimateBadge } from "./state-badge";
@@ -50,17 +50,22 @@ export function EstimateSection({ estimates, createFor, formKey, fileHref, empty
         <p className="text-muted-foreground">{empty}</p>
       ) : (
         <Card as="ul" className="divide-y divide-border">
-          {estimates.map(({ id, number, revision, title, state, validUntil, totalMinor, approvedMinor }) => (
-            <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2.5">
-              <div className="min-w-0 grow basis-48">
-                <TextLink to={paths.estimate(id)}>{`${formatEstimateNumber(number, revision)} ${title}`}</TextLink>
-                <p className="text-muted-foreground text-sm">Valid until {formatDate(validUntil, true)}</p>
-              </div>
-              <EstimateBadge state={state} />
-              <MoneyText minor={approvedMinor ?? totalMinor} />
-            </li>
-          ))}
+          {estimates
+            .slice(0, MAX_LISTED)
+            .map(({ id, number, revision, title, state, validUntil, totalMinor, approvedMinor }) => (
+              <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2.5">
+                <div className="min-w-0 grow basis-48">
+                  <TextLink to={paths.estimate(id)}>{`${formatEstimateNumber(number, revision)} ${title}`}</TextLink>
+                  <p className="text-muted-foreground text-sm">Valid until {formatDate(validUntil, true)}</p>
+                </div>
+                <EstimateBadge state={state} />
+                <MoneyText minor={approvedMinor ?? totalMinor} />
+              </li>
+            ))}
         </Card>
+      )}
+      {estimates.length > MAX_LISTED && (
+        <p className="pt-2 text-muted-foreground text-sm">Only the newest {MAX_LISTED} are listed.</p>
       )}
     </Section>
   );

@@ -25,6 +25,8 @@ export const ESTIMATE_STATE_LABELS: Record<EstimateState, string> = {
 export const OPTION_NAMES = ["Good", "Better", "Best"] as const;
 export const MAX_OPTIONS = 3;
 export const MAX_LINES = 200;
+/** Estimates listed with a customer or a job. */
+export const MAX_LISTED = 50;
 /** Days a new estimate is valid. */
 export const VALID_DAYS = 30;
 

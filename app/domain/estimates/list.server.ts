@@ -24,7 +24,7 @@ import { everyWord } from "~/domain/shared/text/search";
 import { addDays } from "~/domain/shared/time/dates";
 import { todayOf } from "~/domain/shared/time/time-zones";
 import { idOfWorkOrder } from "~/domain/work-orders/load.server";
-import { ESTIMATE_STATE_LABELS, isRevisable, isSendable, stateOf } from "./estimate";
+import { ESTIMATE_STATE_LABELS, isRevisable, isSendable, MAX_LISTED, stateOf } from "./estimate";
 import {
   approvalOf,
   assembled,
@@ -241,7 +241,7 @@ export async function estimatePdf(ctx: Ctx, id: string) {
   return estimateFile(ctx, allow(ctx, "leads.read"), id);
 }
 
-/** The newest estimates of a customer or a job, by its reference; null if the reader may not see estimates. */
+/** The newest estimates of a customer or a job, one more than is listed; null if the reader may not see estimates. */
 export async function estimatesOf(ctx: Ctx, of: { customer: CustomerRef } | { workOrder: string }) {
   const me = allowMember(ctx);
   if (!can(me, "leads.read")) return null;
@@ -269,7 +269,7 @@ export async function estimatesOf(ctx: Ctx, of: { customer: CustomerRef } | { wo
     .from(byIndex(estimates, source.index))
     .where(and(eq(estimates.orgId, me.orgId), source.is))
     .orderBy(desc(estimates.createdAt))
-    .limit(50);
+    .limit(MAX_LISTED + 1);
   const today = todayOf(ctx, me);
   return rows.map((row) => ({ ...row, state: stateOf(row, today) }));
 }

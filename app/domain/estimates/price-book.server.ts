@@ -75,7 +75,6 @@ export async function estimateServiceTypes(ctx: Ctx, estimateId: string): Promis
         ),
       ),
     )
-    .orderBy(asc(sql`lower(${serviceTypes.name})`))
-    .limit(200);
+    .orderBy(asc(sql`lower(${serviceTypes.name})`));
   return rows;
 }
