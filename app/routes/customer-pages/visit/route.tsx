@@ -228,6 +228,13 @@ function useAnswer(intent: "move" | "rate" | "say") {
   return { isDone, sentKey: isDone ? answer.key : undefined, error: errors.join(" "), isBusy, typed };
 }
 
+/** The form's key for one message: kept through the page's reloads until that message is sent, so that it arrives once. */
+function useKey(formKey: string, sentKey?: string): string {
+  const [key, setKey] = useState(formKey);
+  if (key === sentKey && key !== formKey) setKey(formKey);
+  return key;
+}
+
 type AreaProps = {
   label: string;
   name: string;
@@ -260,6 +267,7 @@ function ErrorText({ children }: { children: string }) {
 function Move() {
   const { canMove, times, token, formKey, maxLengths } = useLoaderData<typeof loader>();
   const { isDone, error, isBusy, typed } = useAnswer("move");
+  const key = useKey(formKey);
   if (!canMove) return null;
   if (isDone)
     return (
@@ -279,7 +287,7 @@ function Move() {
   return (
     <Part title="Request a different time">
       <Form method="post" className="flex flex-col gap-4">
-        <input type="hidden" name="key" value={formKey} />
+        <input type="hidden" name="key" value={key} />
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-2">
             What time works for you? The office will confirm; nothing changes until then.
@@ -402,6 +410,7 @@ function Invoice({ number, paidMinor, balanceMinor, token }: InvoiceProps) {
 function Talk() {
   const { messages, zone, business, token, formKey, maxLengths } = useLoaderData<typeof loader>();
   const { sentKey, error, isBusy, typed } = useAnswer("say");
+  const key = useKey(formKey, sentKey);
   // The form is emptied by each message sent, and by nothing else.
   const [lastSent, setLastSent] = useState("");
   if (sentKey !== undefined && sentKey !== lastSent) setLastSent(sentKey);
@@ -440,7 +449,7 @@ function Talk() {
         ))}
       </ol>
       <Form method="post" className="flex flex-col gap-3" key={lastSent}>
-        <input type="hidden" name="key" value={formKey} />
+        <input type="hidden" name="key" value={key} />
         <Area
           label="Your message"
           name="body"
