@@ -29,6 +29,8 @@ export interface FormRefusal {
   sessionEnded?: true;
   /** Facts about a conflict, such as the current row. */
   details?: Record<string, unknown>;
+  /** No earlier attempt is in doubt any more: the screen sends the form with its next key. */
+  isDecided?: true;
 }
 
 /** One intent of a screen: the schema that parses the form and the use case it calls. */
@@ -103,10 +105,17 @@ async function readForm({ request, context }: ActionFunctionArgs): Promise<FormD
 /** Names of the fields that are not sent back to the page. */
 const secrets = (form: FormData) => [...form.keys()].filter(isSecretField);
 
+/** For a form that was changed after an attempt that had been saved without an answer. */
+const ALREADY_SAVED =
+  "What you sent first was already saved; only the answer was lost. Check it before you send again: that saves what is typed here as well.";
+
 function refuse(submission: Submission<unknown>, error: DomainError, hideFields: string[]): Refused {
   const { fields, details } = error.extras;
-  const lastResult = submission.reply({ formErrors: [error.message], fieldErrors: fields, hideFields });
+  const isSaved = error.code === "key_reused";
+  const text = isSaved ? ALREADY_SAVED : error.message;
+  const lastResult = submission.reply({ formErrors: [text], fieldErrors: fields, hideFields });
   const refusal: FormRefusal = { lastResult, details };
+  if (isSaved || error.code === "conflict") refusal.isDecided = true;
   if (error.code === "unauthenticated") refusal.sessionEnded = true;
   return data(refusal, error.status);
 }

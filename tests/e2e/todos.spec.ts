@@ -54,6 +54,60 @@ test("a to-do that could not be completed is not called done", async ({ page }) 
   await expect(row).toHaveCount(0);
 });
 
+test("a to-do whose answer was lost is added once, also after a reload, from the line and from the dialog", async ({
+  page,
+}) => {
+  const loseAnswers = (url: RegExp) =>
+    page.route(url, async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      await route.fetch();
+      await route.abort();
+    });
+  const reload = () => page.evaluate(() => window.__remixRouter.revalidate());
+  const rows = (title: string) => page.getByRole("checkbox", { name: `Done: ${title}` });
+  const unreached = page.getByText(/the server cannot be reached/);
+
+  await visit(page, "/todos");
+  const line = `Call Lopez ${crypto.randomUUID().slice(0, 8)}`;
+  await page.getByLabel("Add a to-do").fill(line);
+  await loseAnswers(/\/todos\.data/);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(unreached).toBeVisible();
+  await page.unroute(/\/todos\.data/);
+  await reload();
+  await expect(rows(line)).toHaveCount(1);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByLabel("Add a to-do")).toHaveValue("");
+  await expect(rows(line)).toHaveCount(1);
+
+  // Changed meanwhile, it is another to-do: the message says so, and sending again adds it.
+  await page.getByLabel("Add a to-do").fill(`${line} first`);
+  await loseAnswers(/\/todos\.data/);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(unreached).toBeVisible();
+  await page.unroute(/\/todos\.data/);
+  await page.getByLabel("Add a to-do").fill(`${line} second`);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByText(/already saved; only the answer was lost/)).toBeVisible();
+  await expect(rows(`${line} first`)).toHaveCount(1);
+  await expect(rows(`${line} second`)).toHaveCount(0);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(rows(`${line} second`)).toHaveCount(1);
+
+  await visit(page, "/todos/new");
+  const dialog = page.getByRole("dialog", { name: "New to-do" });
+  const title = `Order a filter ${crypto.randomUUID().slice(0, 8)}`;
+  await dialog.getByRole("textbox", { name: "To-do" }).fill(title);
+  await loseAnswers(/\/todos\/new\.data/);
+  await dialog.getByRole("button", { name: "Add to-do" }).click();
+  await expect(unreached).toBeVisible();
+  await page.unroute(/\/todos\/new\.data/);
+  await reload();
+  await dialog.getByRole("button", { name: "Add to-do" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(rows(title)).toHaveCount(1);
+});
+
 test("a to-do is added from a record, links back to it and is counted in the sidebar", async ({ page }) => {
   await visit(page, "/customers/1");
   const name = await page.getByRole("heading", { level: 1 }).innerText();

@@ -79,6 +79,21 @@ test("the typed line sent twice by the screen's form adds one to-do", async () =
   expect(await titles(manager, "mine")).toEqual(["Call Jensen"]);
 });
 
+test("a typed line changed after it was saved is refused with what to do, and saved with the next key", async () => {
+  const { manager } = await worker.business();
+  const send = (text: string, idempotencyKey: string) =>
+    manager.submit("/todos", { intent: "quick", text, idempotencyKey });
+  const key = randomUUID();
+  expect((await send("call Jensen", key)).status).toBe(200);
+  const changed = await send("call Jensen again", key);
+  expect([changed.status, changed.text]).toEqual([
+    422,
+    expect.stringContaining("already saved; only the answer was lost"),
+  ]);
+  expect((await send("call Jensen again", randomUUID())).status).toBe(200);
+  expect(await titles(manager, "mine")).toEqual(expect.arrayContaining(["Call Jensen", "Call Jensen again"]));
+});
+
 test.each<[string, object, string]>([
   ["no title", { title: " " }, "title"],
   ["a title over 200 characters", { title: "x".repeat(201) }, "title"],

@@ -1,23 +1,26 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 
 type Refusal = {
   lastResult?: SubmissionResult<string[]>;
   sessionEnded?: boolean;
   details?: Record<string, unknown>;
+  isDecided?: boolean;
 };
 
 /**
  * The refusal of a submitted form. Render `sessionEnded` anywhere in the page: if the session ended while the form was
  * open, it is a dialog for signing in again in place, after which the form can be resubmitted with all its input.
  */
-export function useFormRefusal(actionData: unknown): Omit<Refusal, "sessionEnded"> & { sessionEnded: ReactNode } {
+export function useFormRefusal(actionData: unknown) {
   const [closedFor, setClosedFor] = useState<unknown>(null);
   const refusal: Refusal = isRefusal(actionData) ? actionData : {};
   const open = refusal.sessionEnded === true && closedFor !== actionData;
   return {
     lastResult: refusal.lastResult,
     details: refusal.details,
+    /** Whether an attempt whose answer was lost may have been saved. */
+    isInDoubt: refusal.lastResult !== undefined && !refusal.isDecided,
     sessionEnded: open ? (
       <Suspense>
         <SessionEnded onClose={() => setClosedFor(actionData)} />

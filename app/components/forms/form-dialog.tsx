@@ -15,6 +15,7 @@ import { useCloseDialog } from "~/lib/use-close-dialog";
 import { ConflictDialog } from "./conflict-dialog";
 import { FormSummary } from "./form-summary";
 import type { useActionForm } from "./use-action-form";
+import { useUntilSaved } from "./use-until-saved";
 
 type AnyForm = Pick<FormMetadata, "id" | "allErrors" | "value">;
 
@@ -23,7 +24,9 @@ type FormDialogProps = {
   description?: ReactNode;
   size?: "small" | "medium" | "large";
   /** The result of `useActionForm`, for any schema. */
-  actionForm: Pick<ReturnType<typeof useActionForm>, "isSaving" | "current" | "sessionEnded"> & { form: AnyForm };
+  actionForm: Pick<ReturnType<typeof useActionForm>, "isSaving" | "isInDoubt" | "current" | "sessionEnded"> & {
+    form: AnyForm;
+  };
   /** Labels by field name, for the error summary. */
   labels?: Record<string, string>;
   /** One key for each time the dialog opens, so that submitting twice saves once; not needed where nothing is added. */
@@ -68,6 +71,8 @@ export function FormDialog({ title, description, size, actionForm, labels, child
   const { form, isSaving, current, sessionEnded } = actionForm;
   const replaced = conflict && current;
   const close = useCloseDialog(returnTo);
+  const key = useUntilSaved(formKey, actionForm);
+  const sentVersion = useUntilSaved(version, actionForm);
   return (
     <Dialog open onOpenChange={close}>
       <DialogContent size={size}>
@@ -89,9 +94,9 @@ export function FormDialog({ title, description, size, actionForm, labels, child
               <FormSummary form={form} labels={labels} />
             )}
             {intent !== undefined && <input type="hidden" name="intent" value={intent} />}
-            {formKey !== undefined && <input type="hidden" name="idempotencyKey" value={formKey} />}
-            {version !== undefined && (
-              <input type="hidden" name="version" value={replaced ? current.version : version} />
+            {key !== undefined && <input type="hidden" name="idempotencyKey" value={key} />}
+            {sentVersion !== undefined && (
+              <input type="hidden" name="version" value={replaced ? current.version : sentVersion} />
             )}
             {children}
           </DialogBody>

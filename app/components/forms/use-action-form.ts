@@ -55,6 +55,7 @@ export function useActionForm<Schema extends Record<string, unknown>>(options: A
       if (pressedName(event) === INTENT) form.onSubmit(event);
     },
     isSaving,
+    isInDoubt: isMine && refusal.isInDoubt,
     saveState,
     lastResult,
     /** Details of the conflict the form was refused for. */

@@ -2,27 +2,31 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useFetcher } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
+import { useUntilSaved } from "~/components/forms/use-until-saved";
 import { useTypedForm } from "~/lib/unsaved-forms";
 
 type Answer = { done?: boolean; lastResult?: SubmissionResult<string[]> };
 
 /**
  * A form that stays on the page: submitted without navigating, reset once accepted, with a refusal shown next to it. If
- * something has been typed, leaving prompts first: 'note' prompts 'Discard this note?'.
+ * something has been typed, leaving prompts first: 'note' prompts 'Discard this note?'. A form that adds something passes the
+ * loader's key and sends `key`.
  */
-export function useInlineForm<Given extends Answer = Answer>(noun?: string) {
+export function useInlineForm<Given extends Answer = Answer>(noun?: string, formKey?: string) {
   const fetcher = useFetcher<Given>();
   const form = useRef<HTMLFormElement>(null);
-  const { lastResult, sessionEnded } = useFormRefusal(fetcher.data);
+  const { lastResult, isInDoubt, sessionEnded } = useFormRefusal(fetcher.data);
   const taken = fetcher.data?.done === true;
   useTypedForm(form, fetcher.state !== "idle", noun);
   useEmptied(form, taken && fetcher.state === "idle");
   const error = Object.values(lastResult?.error ?? {})
     .flatMap((messages) => messages ?? [])
     .join(" ");
+  const key = useUntilSaved(formKey, { isSaving: fetcher.state !== "idle", isInDoubt });
   return {
     fetcher,
     form,
+    key,
     taken,
     busy: fetcher.state !== "idle",
     error: fetcher.state === "idle" ? error : "",

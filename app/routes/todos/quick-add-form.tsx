@@ -14,7 +14,7 @@ type QuickAddFormProps = { today: string; maxLength?: number; formKey: string };
 
 /** Adds a to-do from one line of text, and shows what was recognized in it. */
 export function QuickAddForm({ today, maxLength, formKey }: QuickAddFormProps) {
-  const { fetcher, form, busy, error, sessionEnded } = useInlineForm<Answer>("to-do");
+  const { fetcher, form, key, busy, error, sessionEnded } = useInlineForm<Answer>("to-do", formKey);
   const added = fetcher.data?.added;
 
   // Shown once for each to-do added.
@@ -27,7 +27,7 @@ export function QuickAddForm({ today, maxLength, formKey }: QuickAddFormProps) {
     <>
       <fetcher.Form ref={form} method="post" className="mb-5 flex gap-2">
         <input type="hidden" name="intent" value="quick" />
-        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <input type="hidden" name="idempotencyKey" value={key} />
         <Input
           name="text"
           aria-label="Add a to-do"

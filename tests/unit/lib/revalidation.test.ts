@@ -35,6 +35,10 @@ test("a successful write triggers a reload, a refused or lost one does not", () 
   );
 });
 
+test("a form changed after an attempt that was saved unanswered reloads what was saved, and another key", () => {
+  expect(between("/todos", "/todos", { formMethod: "POST", actionStatus: 422 })).toBe(true);
+});
+
 test("nothing reloads while the user is signing out, until the document comes back", () => {
   const browser = new EventTarget();
   vi.stubGlobal("addEventListener", browser.addEventListener.bind(browser));

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { DateText } from "~/components/date-text";
 import { FormSummary } from "~/components/forms/form-summary";
 import { useActionForm, useIsSubmitting } from "~/components/forms/use-action-form";
+import { useUntilSaved } from "~/components/forms/use-until-saved";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
@@ -120,12 +121,14 @@ function CommentCard({ comment, number, zone, mayChange }: CommentCardProps) {
 
 function NewComment() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof CommentInput>>({
+  const actionForm = useActionForm<z.input<typeof CommentInput>>({
     id: "comment",
     constraint,
     intent: "comment",
     noun: "comment",
   });
+  const { form, fields, isSaving, sessionEnded } = actionForm;
+  const key = useUntilSaved(formKey, actionForm);
   const root = useRef<HTMLFormElement>(null);
   const wasSaving = useRef(false);
   const isSubmitting = useIsSubmitting("comment");
@@ -139,7 +142,7 @@ function NewComment() {
     <Form ref={root} method="post" id={form.id} preventScrollReset replace className="flex flex-col gap-2">
       <FormSummary form={form} labels={{ body: "Comment" }} />
       <input type="hidden" name="intent" value="comment" />
-      <input type="hidden" name="idempotencyKey" value={formKey} />
+      <input type="hidden" name="idempotencyKey" value={key} />
       <MarkdownField field={fields.body} label="Comment" rows={3} />
       <div>
         <Button type="submit" variant="outline" loading={isSaving}>

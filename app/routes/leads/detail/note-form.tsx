@@ -5,11 +5,11 @@ import { useInlineForm } from "~/components/work-orders/use-inline-form";
 
 /** Adds a note to the activity. A refused note keeps its text. */
 export function NoteForm({ formKey, maxLength }: { formKey: string; maxLength?: number }) {
-  const { fetcher, form, busy, error, sessionEnded } = useInlineForm("note");
+  const { fetcher, form, key, busy, error, sessionEnded } = useInlineForm("note", formKey);
   return (
     <fetcher.Form ref={form} method="post" className="flex flex-col gap-2">
       <input type="hidden" name="intent" value="note" />
-      <input type="hidden" name="idempotencyKey" value={formKey} />
+      <input type="hidden" name="idempotencyKey" value={key} />
       <Label htmlFor="lead-note" className="sr-only">
         Note
       </Label>

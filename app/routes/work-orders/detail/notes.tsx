@@ -65,11 +65,11 @@ export function Notes({ workOrder, notes, hasMoreNotes, showsOlder, zone, limits
 type NewNoteProps = Pick<NotesProps, "limits" | "formKey"> & { number: number };
 
 function NewNote({ number, limits, formKey }: NewNoteProps) {
-  const { fetcher, form, busy, error, sessionEnded } = useInlineForm("note");
+  const { fetcher, form, key, busy, error, sessionEnded } = useInlineForm("note", `${formKey}-note`);
   return (
     <fetcher.Form ref={form} method="post" action={paths.workOrderNotes(number)} className="flex flex-col gap-2">
       <input type="hidden" name="intent" value="note" />
-      <input type="hidden" name="idempotencyKey" value={`${formKey}-note`} />
+      <input type="hidden" name="idempotencyKey" value={key} />
       <Textarea
         name="body"
         {...limits}

@@ -10,14 +10,14 @@ import { paths } from "~/paths";
 
 /** Takes a signature: the name, and the strokes if there is touch, a pen or a mouse. */
 export function SignatureForm({ number, formKey }: { number: number; formKey: string }) {
-  const { fetcher, form, busy, taken, error, sessionEnded } = useInlineForm("signature");
+  const { fetcher, form, key, busy, taken, error, sessionEnded } = useInlineForm("signature", `${formKey}-sign`);
   const [strokes, setStrokes] = useState("");
   useUnsavedForm(strokes !== "" && !busy && !taken, "signature");
   // The page and the dialog over it may both contain the form.
   const nameId = useId();
   return (
     <fetcher.Form ref={form} method="post" action={paths.workOrderSignature(number)} className="flex flex-col gap-3">
-      <input type="hidden" name="idempotencyKey" value={`${formKey}-sign`} />
+      <input type="hidden" name="idempotencyKey" value={key} />
       <input type="hidden" name="strokes" value={strokes} />
       <div className="flex flex-col gap-1.5">
         <Label htmlFor={nameId} required>
