@@ -259,7 +259,7 @@ export const paths = {
   issue: (id: Id, query?: Query) => withQuery(at("bugscout", "issues", id), query),
   issuesInBulkApi: () => "/api/issues/bulk",
   issueApi: (id: Id) => at("api", "issues", id),
-  editIssue: (id: Id) => at("bugscout", "issues", id, "edit"),
+  editIssue: (id: Id, query?: Query) => withQuery(at("bugscout", "issues", id, "edit"), query),
   issueComment: (id: Id, commentId: Id, query?: Query) =>
     withQuery(at("bugscout", "issues", id, "comments", commentId), query),
   issueAttachments: (id: Id) => at("api", "issues", id, "attachments"),
@@ -270,7 +270,7 @@ export const paths = {
     layout === "board" ? paths.issueBoard(query) : paths.issues(query),
   issueViews: (layout: "list" | "board", query?: Query) => withQuery(`${paths.issuesAs(layout)}/views`, query),
   newIssueView: (layout: "list" | "board", query?: Query) => withQuery(`${paths.issuesAs(layout)}/views/new`, query),
-  markDuplicate: (id: Id) => at("bugscout", "issues", id, "duplicate"),
+  markDuplicate: (id: Id, query?: Query) => withQuery(at("bugscout", "issues", id, "duplicate"), query),
   issueTrash: (query?: Query) => withQuery("/bugscout/trash", query),
   findIssues: (title: string) => withQuery("/resources/find-issues", { title }),
   similarIssues: (title: string) => withQuery("/resources/similar-issues", { title }),
@@ -291,7 +291,7 @@ export const paths = {
   issueSyncPeople: (query?: Query) => withQuery("/bugscout/config/sync/people", query),
   newIssueSyncPerson: () => "/bugscout/config/sync/people/new",
   issueSyncLog: (query?: Query) => withQuery("/bugscout/config/sync/log", query),
-  createIssueOnHost: (id: Id) => at("bugscout", "issues", id, "create-on-host"),
+  createIssueOnHost: (id: Id, query?: Query) => withQuery(at("bugscout", "issues", id, "create-on-host"), query),
   issueExport: (format: "csv" | "json", query?: Query) => withQuery("/resources/issue-export", { ...query, format }),
   issueLanding: () => "/bugscout/landing",
 

@@ -235,6 +235,14 @@ test("of more than 200 comments the latest are shown, and a link leads to the ea
   expect(dialog.split("?")[1]).toBe(earlier.split("?")[1]);
   const saved = await manager.submit(dialog, { body: "Remark one.", version: "1" });
   expect([saved.status, saved.location]).toEqual([302, earlier]);
+
+  const [edit = "", duplicate] = ["edit", "duplicate"].map((name) => `${screen}/${name}?${earlier.split("?")[1]}`);
+  expect(attributes(first, "href")).toEqual(expect.arrayContaining([edit]));
+  const renamed = { title: "Talked about less", body: "", version: String(issue.version) };
+  expect((await manager.submit(edit, renamed)).location).toBe(earlier);
+  const original = String((await addIssue(manager, { title: "Talked about first" })).number);
+  const marked = await manager.submit(duplicate ?? "", { original, version: String(issue.version + 1) });
+  expect(marked.location).toBe(earlier);
 });
 
 test("a comment is edited on its own screen", async () => {

@@ -23,9 +23,9 @@ export const loader = pageLoader(async ({ ctx, params }) => ({
   formKey: ctx.newId(),
 }));
 
-export const action = formAction(PushTarget, async ({ ctx, input, params, request }) => {
+export const action = formAction(PushTarget, async ({ ctx, input, params, request, url }) => {
   await createOnHost(ctx, params.id ?? "", input.repository);
-  return redirectWithToast(request, paths.issue(params.id ?? ""), {
+  return redirectWithToast(request, paths.issue(params.id ?? "", Object.fromEntries(url.searchParams)), {
     tone: "info",
     text: "The issue is being created.",
   });

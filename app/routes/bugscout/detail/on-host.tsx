@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { TextLink } from "~/components/text-link";
 import { Badge } from "~/components/ui/badge";
@@ -21,12 +21,14 @@ const statusLabels: Record<Exclude<LinkStatus, "linked">, string> = {
 
 /** Where the issue is on a code host, and whether both sides are in sync. */
 export function OnHost({ onHost, number, mayWrite }: OnHostProps) {
+  const [search] = useSearchParams();
+  const createHref = paths.createIssueOnHost(number, Object.fromEntries(search));
   if (onHost.state === "here") {
     if (!onHost.canCreate || !mayWrite) return null;
     return (
       <Box>
         <Button asChild variant="outline" size="sm">
-          <Link to={paths.createIssueOnHost(number)} preventScrollReset>
+          <Link to={createHref} preventScrollReset>
             Create on a code host
           </Link>
         </Button>
@@ -44,7 +46,7 @@ export function OnHost({ onHost, number, mayWrite }: OnHostProps) {
         </p>
         {onHost.isFailed && mayWrite && (
           <Button asChild variant="outline" size="sm" className="mt-2">
-            <Link to={paths.createIssueOnHost(number)} preventScrollReset>
+            <Link to={createHref} preventScrollReset>
               Try again
             </Link>
           </Button>

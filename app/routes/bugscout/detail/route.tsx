@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
+import { Form, Link, Outlet, useLoaderData, useSearchParams } from "@remix-run/react";
 import { DateText } from "~/components/date-text";
 import { RefusedAction } from "~/components/feedback/refused-action";
 import { PageHeader } from "~/components/page-header";
@@ -108,6 +108,8 @@ export default function Issue() {
   const { issue, html, zone, mayWrite } = data;
   const { number, title, stateId, stateName, stateColor, category, priority, author, createdAt, deletedAt } = issue;
   const isDeleted = deletedAt !== null;
+  const [search] = useSearchParams();
+  const query = Object.fromEntries(search);
   return (
     <>
       <PageHeader
@@ -127,7 +129,7 @@ export default function Issue() {
           mayWrite &&
           !isDeleted && (
             <Button asChild variant="default">
-              <Link to={paths.editIssue(number)} preventScrollReset>
+              <Link to={paths.editIssue(number, query)} preventScrollReset>
                 Edit issue
               </Link>
             </Button>
@@ -139,7 +141,7 @@ export default function Issue() {
               <AddTodoItem about="issue" id={issue.id} />
               {mayWrite && !issue.original && (
                 <DropdownMenuItem asChild>
-                  <Link to={paths.markDuplicate(number)} preventScrollReset>
+                  <Link to={paths.markDuplicate(number, query)} preventScrollReset>
                     Mark as duplicate
                   </Link>
                 </DropdownMenuItem>

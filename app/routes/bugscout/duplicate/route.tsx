@@ -22,17 +22,18 @@ export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/componen
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const loader = pageLoader(async ({ ctx, params }) => {
+export const loader = pageLoader(async ({ ctx, params, url }) => {
   allow(ctx, "issues.write");
   const { number, title, version, category } = await issueDetail(ctx, params.id ?? "");
   const issue = { number, title, version, isOpen: category === "open" };
-  return { issue, constraint: getZodConstraint(DuplicateForm), formKey: ctx.newId() };
+  const issueHref = paths.issue(number, Object.fromEntries(url.searchParams));
+  return { issue, issueHref, constraint: getZodConstraint(DuplicateForm), formKey: ctx.newId() };
 });
 
-export const action = formAction(DuplicateForm, async ({ ctx, input: { original, version }, params, request }) => {
+export const action = formAction(DuplicateForm, async ({ ctx, input: { original, version }, params, request, url }) => {
   const { id: duplicateOf, number } = await readOriginal(ctx, original);
   const { id } = await updateIssue(ctx, params.id ?? "", { duplicateOf, version });
-  return redirectWithToast(request, paths.issue(params.id ?? id), {
+  return redirectWithToast(request, paths.issue(params.id ?? id, Object.fromEntries(url.searchParams)), {
     tone: "success",
     text: `Marked as a duplicate of ${formatIssueNumber(number)}.`,
   });
@@ -43,7 +44,7 @@ interface Found {
 }
 
 export default function MarkDuplicate() {
-  const { issue, constraint, formKey } = useLoaderData<typeof loader>();
+  const { issue, issueHref, constraint, formKey } = useLoaderData<typeof loader>();
   const actionForm = useActionForm<z.input<typeof DuplicateForm>>({ id: "duplicate", constraint, noun: "choice" });
   const { original } = actionForm.fields;
   const [text, setText] = useState("");
@@ -64,7 +65,7 @@ export default function MarkDuplicate() {
       labels={{ original: "Original issue" }}
       formKey={formKey}
       version={issue.version}
-      conflict={{ noun: "issue", discardHref: paths.issue(issue.number) }}
+      conflict={{ noun: "issue", discardHref: issueHref }}
       submit="Mark as duplicate"
     >
       <div className="flex flex-col gap-1.5">

@@ -18,21 +18,24 @@ export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/componen
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const loader = pageLoader(async ({ ctx, params }) => {
+export const loader = pageLoader(async ({ ctx, params, url }) => {
   allow(ctx, "issues.write");
   const { number, title, body, version } = await issueDetail(ctx, params.id ?? "");
-  return { issue: { number, title, body, version }, constraint: getZodConstraint(TextForm), formKey: ctx.newId() };
+  const issueHref = paths.issue(number, Object.fromEntries(url.searchParams));
+  const issue = { number, title, body, version };
+  return { issue, issueHref, constraint: getZodConstraint(TextForm), formKey: ctx.newId() };
 });
 
-export const action = formAction(TextForm, async ({ ctx, input, params, request }) => {
+export const action = formAction(TextForm, async ({ ctx, input, params, request, url }) => {
   const { id } = await updateIssue(ctx, params.id ?? "", input);
-  return redirectWithToast(request, paths.issue(params.id ?? id), { tone: "success", text: "Issue saved." });
+  const issueHref = paths.issue(params.id ?? id, Object.fromEntries(url.searchParams));
+  return redirectWithToast(request, issueHref, { tone: "success", text: "Issue saved." });
 });
 
 const labels = { title: "Title", body: "Description" };
 
 export default function EditIssue() {
-  const { issue, constraint, formKey } = useLoaderData<typeof loader>();
+  const { issue, issueHref, constraint, formKey } = useLoaderData<typeof loader>();
   const { number, title, body, version } = issue;
   const actionForm = useActionForm<TextForm>({ id: "issue", constraint, defaultValue: { title, body } });
   const { fields } = actionForm;
@@ -44,7 +47,7 @@ export default function EditIssue() {
       labels={labels}
       formKey={formKey}
       version={version}
-      conflict={{ noun: "issue", discardHref: paths.issue(number) }}
+      conflict={{ noun: "issue", discardHref: issueHref }}
       submit="Save issue"
     >
       <TextField field={fields.title} label={labels.title} autoComplete="off" />
