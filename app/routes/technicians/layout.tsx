@@ -1,4 +1,4 @@
-import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
@@ -18,7 +18,11 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 export default function TechniciansLayout() {
   const { total, may, failed } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
+  const [search] = useSearchParams();
   const [available, invitations] = [paths.availableTechnicians(), paths.pendingInvitations()];
+  const isList = pathname !== available && pathname !== invitations;
+  // The dialogs open over the list, so they keep only its query.
+  const query = isList ? Object.fromEntries(search) : undefined;
   return (
     <>
       <PageHeader
@@ -27,13 +31,13 @@ export default function TechniciansLayout() {
         secondary={
           <>
             <Button variant="outline" asChild>
-              <Link to={paths.teams()} preventScrollReset>
+              <Link to={paths.teams(query)} preventScrollReset>
                 <Users />
                 Teams
               </Link>
             </Button>
             <Button variant="outline" asChild>
-              <Link to={paths.holidays()} preventScrollReset>
+              <Link to={paths.holidays(query)} preventScrollReset>
                 <CalendarOff />
                 Holidays
               </Link>
@@ -43,7 +47,7 @@ export default function TechniciansLayout() {
         action={
           may.manage && (
             <Button asChild variant="default">
-              <Link to={paths.inviteTechnician()} preventScrollReset>
+              <Link to={paths.inviteTechnician(query)} preventScrollReset>
                 <MailPlus />
                 Invite technician
               </Link>
@@ -57,7 +61,7 @@ export default function TechniciansLayout() {
           {
             to: paths.technicians(),
             label: "All technicians",
-            current: pathname !== available && pathname !== invitations,
+            current: isList,
           },
           { to: available, label: "Availability", current: pathname === available },
           { to: invitations, label: "Invitations", current: pathname === invitations },

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useSearchParams } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink } from "~/components/data-table/filter-bar";
@@ -33,6 +33,7 @@ type Row = Awaited<ReturnType<typeof listDesigns>>["items"][number];
 export default function Designs() {
   const { mayWrite, timeZone, ...page } = useLoaderData<typeof loader>();
   const { items } = page;
+  const [search] = useSearchParams();
   const columns: Column<Row>[] = [
     {
       key: "title",
@@ -53,7 +54,7 @@ export default function Designs() {
   ];
   const create = mayWrite && (
     <Button asChild>
-      <Link to={paths.newDesign()} preventScrollReset>
+      <Link to={paths.newDesign(Object.fromEntries(search))} preventScrollReset>
         New design
       </Link>
     </Button>

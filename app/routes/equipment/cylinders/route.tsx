@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useSearchParams } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
 import { CursorPagination } from "~/components/data-table/pagination";
@@ -59,6 +59,7 @@ const lists = [
 export default function Cylinders() {
   const { filter, mayWrite, ...page } = useLoaderData<typeof loader>();
   const { items } = page;
+  const [search] = useSearchParams();
   const { q, list } = filter;
   const shown = list === "here" ? undefined : list;
   const isFiltered = Boolean(q) || shown !== undefined;
@@ -67,7 +68,7 @@ export default function Cylinders() {
       <div className="mb-4 flex flex-wrap gap-2">
         {mayWrite && (
           <Button variant="outline" asChild>
-            <Link to={paths.newCylinder()} preventScrollReset>
+            <Link to={paths.newCylinder(Object.fromEntries(search))} preventScrollReset>
               Add cylinder
             </Link>
           </Button>

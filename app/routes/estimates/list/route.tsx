@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useSearchParams } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { CursorPagination } from "~/components/data-table/pagination";
@@ -46,6 +46,7 @@ const TABS = ["draft", "sent", "approved", "declined", "expired"] as const;
 
 export default function Estimates() {
   const { state, sentFrom, sentTo, mayWrite, list } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
   return (
     <>
       <PageHeader
@@ -67,7 +68,7 @@ export default function Estimates() {
         action={
           mayWrite && (
             <Button asChild>
-              <Link to={paths.newEstimate()} preventScrollReset>
+              <Link to={paths.newEstimate(Object.fromEntries(search))} preventScrollReset>
                 <Plus />
                 New estimate
               </Link>

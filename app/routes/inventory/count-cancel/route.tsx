@@ -17,9 +17,12 @@ export const loader = pageLoader(({ ctx }) => {
   return { formKey: ctx.newId() };
 });
 
-export const action = formAction(Nothing, async ({ ctx, params, request }) => {
+export const action = formAction(Nothing, async ({ ctx, params, request, url }) => {
   const { id } = await cancelCount(ctx, params.countId ?? "");
-  return redirectWithToast(request, paths.count(id), { tone: "success", text: "Count canceled." });
+  return redirectWithToast(request, paths.count(id, Object.fromEntries(url.searchParams)), {
+    tone: "success",
+    text: "Count canceled.",
+  });
 });
 
 export default function CancelCount() {

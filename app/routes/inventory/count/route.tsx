@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Link, Outlet, useActionData, useLoaderData, useSubmit } from "@remix-run/react";
+import { Link, Outlet, useActionData, useLoaderData, useSearchParams, useSubmit } from "@remix-run/react";
 import { useState } from "react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { type Column, DataTable } from "~/components/data-table/data-table";
@@ -81,6 +81,8 @@ export default function CountScreen() {
   const { count, lines, current, bins, view, isCounting, mayPost, hasValues, constraint, formKey } =
     useLoaderData<typeof loader>();
   const { id, locationId, locationName, status, blind, lineCount, countedCount, differentCount } = count;
+  const [search] = useSearchParams();
+  const query = Object.fromEntries(search);
   const viewQuery = view === "all" ? undefined : view;
   const counts = { all: lineCount, todo: lineCount - countedCount, counted: countedCount, different: differentCount };
   return (
@@ -106,7 +108,7 @@ export default function CountScreen() {
             <AddTodoButton about="count" id={id} />
             {isCounting && (
               <Button variant="outline" asChild>
-                <Link to={paths.cancelCount(id)} preventScrollReset>
+                <Link to={paths.cancelCount(id, query)} preventScrollReset>
                   Cancel count
                 </Link>
               </Button>
@@ -118,7 +120,7 @@ export default function CountScreen() {
           mayPost &&
           countedCount > 0 && (
             <Button variant="default" asChild>
-              <Link to={paths.postCount(id)} preventScrollReset>
+              <Link to={paths.postCount(id, query)} preventScrollReset>
                 Post count
               </Link>
             </Button>

@@ -1,4 +1,4 @@
-import { useNavigate } from "@remix-run/react";
+import { useNavigate, useSearchParams } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import {
   Dialog,
@@ -28,6 +28,7 @@ export default function NewLocationLevel() {
   const location = useInventoryLocation();
   const navigate = useNavigate();
   const close = useCloseDialog();
+  const [search] = useSearchParams();
   return (
     <Dialog open onOpenChange={close}>
       <DialogContent>
@@ -41,7 +42,10 @@ export default function NewLocationLevel() {
             label="Item"
             autoFocus
             onSelect={(itemId) =>
-              navigate(paths.locationLevel(location.id, itemId), { replace: true, preventScrollReset: true })
+              navigate(paths.locationLevel(location.id, itemId, Object.fromEntries(search)), {
+                replace: true,
+                preventScrollReset: true,
+              })
             }
           />
         </DialogBody>

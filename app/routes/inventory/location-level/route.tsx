@@ -38,13 +38,15 @@ export const loader = pageLoader(async ({ ctx, params: { locationId = "", itemId
 });
 
 export const action = formActions({
-  save: formCase(LocationLevelInput, async ({ ctx, input, params: { locationId = "", itemId = "" }, request }) => {
+  save: formCase(LocationLevelInput, async ({ ctx, input, params: { locationId = "", itemId = "" }, request, url }) => {
     await saveLevel(ctx, { locationId, itemId }, input);
-    return redirectWithToast(request, paths.location(locationId), { tone: "success", text: "Levels saved." });
+    const href = paths.location(locationId, Object.fromEntries(url.searchParams));
+    return redirectWithToast(request, href, { tone: "success", text: "Levels saved." });
   }),
-  remove: formCase(Nothing, async ({ ctx, params: { locationId = "", itemId = "" }, request }) => {
+  remove: formCase(Nothing, async ({ ctx, params: { locationId = "", itemId = "" }, request, url }) => {
     await removeLevel(ctx, { locationId, itemId });
-    return redirectWithToast(request, paths.location(locationId), { tone: "success", text: "Levels removed." });
+    const href = paths.location(locationId, Object.fromEntries(url.searchParams));
+    return redirectWithToast(request, href, { tone: "success", text: "Levels removed." });
   }),
 });
 

@@ -23,9 +23,10 @@ export const loader = pageLoader(async ({ ctx }) => {
   return { locations: await activeLocations(ctx), constraint: getZodConstraint(FromLocation), formKey: ctx.newId() };
 });
 
-export const action = formAction(FromLocation, async ({ ctx, input, params: { locationId = "" }, request }) => {
+export const action = formAction(FromLocation, async ({ ctx, input, params: { locationId = "" }, request, url }) => {
   await copyLevels(ctx, locationId, input);
-  return redirectWithToast(request, paths.location(locationId), { tone: "success", text: "Levels copied." });
+  const href = paths.location(locationId, Object.fromEntries(url.searchParams));
+  return redirectWithToast(request, href, { tone: "success", text: "Levels copied." });
 });
 
 const labels = { fromLocationId: "Copy from" };

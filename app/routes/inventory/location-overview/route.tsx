@@ -1,4 +1,4 @@
-import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useSearchParams } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { CursorPagination } from "~/components/data-table/pagination";
 import { SecondLine } from "~/components/data-table/second-line";
@@ -13,7 +13,7 @@ import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
 import { stockAtLocation } from "~/domain/inventory/stock.server";
 import { counted } from "~/domain/shared/text/counted";
 import { pageLoader } from "~/http/page-loader";
-import { paths } from "~/paths";
+import { paths, type Query } from "~/paths";
 import { MovementTable } from "~/routes/inventory/shared/movement-table";
 import { onHand } from "~/routes/inventory/shared/on-hand";
 import { useInventoryLocation } from "~/routes/inventory/shared/use-location";
@@ -88,13 +88,15 @@ export default function LocationOverview() {
   const { locationId, stock, movements, hasMore } = useLoaderData<typeof loader>();
   const location = useInventoryLocation();
   const mayLevel = location.mayWrite && location.active;
+  const [search] = useSearchParams();
+  const query = Object.fromEntries(search);
   const isLeveled = stock.items.some(({ minMilli }) => minMilli !== null);
   const columns = [
     itemColumn,
     onHandColumn,
     reservedColumn,
     ...(isLeveled ? [] : [availableColumn]),
-    ...(isLeveled || mayLevel ? [levelColumn(locationId, mayLevel)] : []),
+    ...(isLeveled || mayLevel ? [levelColumn(locationId, mayLevel, query)] : []),
     ...(isLeveled ? [missingColumn] : []),
   ];
   const missing = stock.items.filter(({ missingMilli }) => missingMilli > 0).length;
@@ -104,7 +106,7 @@ export default function LocationOverview() {
   );
   return (
     <div className="flex flex-col gap-8">
-      <Section title="Stock" action={mayLevel && <LevelActions locationId={locationId} />}>
+      <Section title="Stock" action={mayLevel && <LevelActions locationId={locationId} query={query} />}>
         {isLeveled && (
           <p className="pb-3 text-muted-foreground">
             {missing === 0
@@ -141,17 +143,17 @@ export default function LocationOverview() {
   );
 }
 
-function LevelActions({ locationId }: { locationId: string }) {
+function LevelActions({ locationId, query }: { locationId: string; query: Query }) {
   return (
     <span className="flex flex-wrap gap-2">
       <Button variant="outline" size="sm" asChild>
-        <Link to={paths.copyLevels(locationId)} preventScrollReset>
+        <Link to={paths.copyLevels(locationId, query)} preventScrollReset>
           <Copy />
           Copy levels
         </Link>
       </Button>
       <Button variant="outline" size="sm" asChild>
-        <Link to={paths.newLocationLevel(locationId)} preventScrollReset>
+        <Link to={paths.newLocationLevel(locationId, query)} preventScrollReset>
           <Plus />
           Add item
         </Link>
@@ -160,7 +162,7 @@ function LevelActions({ locationId }: { locationId: string }) {
   );
 }
 
-const levelColumn = (locationId: string, mayLevel: boolean): Column<Held> => ({
+const levelColumn = (locationId: string, mayLevel: boolean, query: Query): Column<Held> => ({
   key: "levels",
   header: "Minimum to maximum",
   numeric: true,
@@ -169,7 +171,7 @@ const levelColumn = (locationId: string, mayLevel: boolean): Column<Held> => ({
       minMilli !== null && maxMilli !== null && `${formatQuantity(minMilli)} to ${formatQuantity(maxMilli)}`;
     if (!mayLevel) return levels;
     return (
-      <TextLink to={paths.locationLevel(locationId, itemId)} preventScrollReset>
+      <TextLink to={paths.locationLevel(locationId, itemId, query)} preventScrollReset>
         {levels || "Set"}
         <span className="sr-only">{` for ${sku}`}</span>
       </TextLink>

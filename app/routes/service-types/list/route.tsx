@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import { type Column, DataTable } from "~/components/data-table/data-table";
@@ -90,9 +90,10 @@ export default function ServiceTypes() {
 }
 
 function NewButton() {
+  const [search] = useSearchParams();
   return (
     <Button asChild variant="default">
-      <Link to={paths.newServiceType()} preventScrollReset>
+      <Link to={paths.newServiceType(Object.fromEntries(search))} preventScrollReset>
         <Plus />
         New service type
       </Link>

@@ -41,13 +41,15 @@ export const loader = pageLoader(async ({ ctx }) => {
 });
 
 export const action = formActions({
-  add: formCase(Holiday, async ({ ctx, input, request }) => {
+  add: formCase(Holiday, async ({ ctx, input, request, url }) => {
     await addHoliday(ctx, input);
-    return redirectWithToast(request, paths.holidays(), { tone: "success", text: `${input.name} added.` });
+    const href = paths.holidays(Object.fromEntries(url.searchParams));
+    return redirectWithToast(request, href, { tone: "success", text: `${input.name} added.` });
   }),
-  remove: formCase(RecordId, async ({ ctx, input, request }) => {
+  remove: formCase(RecordId, async ({ ctx, input, request, url }) => {
     await removeHoliday(ctx, input.id);
-    return redirectWithToast(request, paths.holidays(), { tone: "success", text: "Holiday removed." });
+    const href = paths.holidays(Object.fromEntries(url.searchParams));
+    return redirectWithToast(request, href, { tone: "success", text: "Holiday removed." });
   }),
 });
 

@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { useLoaderData, useParams } from "@remix-run/react";
+import { useLoaderData, useParams, useSearchParams } from "@remix-run/react";
 import type { z } from "zod";
 import { ChoiceListField } from "~/components/forms/choice-list-field";
 import { FormDialog } from "~/components/forms/form-dialog";
@@ -22,14 +22,20 @@ export const loader = pageLoader(async ({ ctx, params }) => ({
   formKey: ctx.newId(),
 }));
 
-const add = formAction(NewTeam, async ({ ctx, input, request }) => {
+const add = formAction(NewTeam, async ({ ctx, input, request, url }) => {
   await createTeam(ctx, input);
-  return redirectWithToast(request, paths.teams(), { tone: "success", text: `${input.name} added.` });
+  return redirectWithToast(request, paths.teams(Object.fromEntries(url.searchParams)), {
+    tone: "success",
+    text: `${input.name} added.`,
+  });
 });
 
-const change = formAction(TeamForm, async ({ ctx, input, params, request }) => {
+const change = formAction(TeamForm, async ({ ctx, input, params, request, url }) => {
   await updateTeam(ctx, params.teamId ?? "", input);
-  return redirectWithToast(request, paths.teams(), { tone: "success", text: `${input.name} saved.` });
+  return redirectWithToast(request, paths.teams(Object.fromEntries(url.searchParams)), {
+    tone: "success",
+    text: `${input.name} saved.`,
+  });
 });
 
 export const action: typeof add = (args) => (args.params.teamId === undefined ? add(args) : change(args));
@@ -40,6 +46,8 @@ const labels = { name: "Name", technicianIds: "Technicians" };
 export default function EditTeam() {
   const { team, people, constraint, formKey } = useLoaderData<typeof loader>();
   const { teamId } = useParams();
+  const [search] = useSearchParams();
+  const query = Object.fromEntries(search);
   const actionForm = useActionForm<z.input<typeof NewTeam>>({
     id: "team",
     constraint,
@@ -52,7 +60,7 @@ export default function EditTeam() {
     people.filter(({ id }) => (Array.isArray(ids) ? ids.includes(id) : ids === id)).map(({ name }) => name);
   const conflict = teamId !== undefined && {
     noun: "team",
-    discardHref: paths.editTeam(teamId),
+    discardHref: paths.editTeam(teamId, query),
     current:
       current && "technicianIds" in current ? { ...current, technicianIds: namesOf(current.technicianIds) } : current,
     yours: { ...form.value, technicianIds: namesOf(form.value?.technicianIds) },
@@ -71,7 +79,7 @@ export default function EditTeam() {
       version={team?.version}
       conflict={conflict || undefined}
       submit={team ? "Save" : "Add team"}
-      returnTo={paths.teams()}
+      returnTo={paths.teams(query)}
     >
       <TextField field={fields.name} label={labels.name} autoComplete="off" placeholder="Install crew" />
       {choices.length > 0 && (

@@ -1,4 +1,4 @@
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
 import {
@@ -29,16 +29,17 @@ export const loader = pageLoader(async ({ ctx }) => {
   return { teams: await listTeams(ctx), mayWrite: can(me, "technicians.write") };
 });
 
-export const action = formAction(TeamAction, async ({ ctx, input: { intent, id }, request }) => {
+export const action = formAction(TeamAction, async ({ ctx, input: { intent, id }, request, url }) => {
+  const query = Object.fromEntries(url.searchParams);
   if (intent === "restore") {
     const { name } = await restoreTeam(ctx, id);
-    return redirectWithToast(request, paths.teams(), { tone: "success", text: `${name} is back.` });
+    return redirectWithToast(request, paths.teams(query), { tone: "success", text: `${name} is back.` });
   }
   const team = await deleteTeam(ctx, id);
   // Closes the dialog: Undo cannot be pressed below a modal one.
-  return redirectWithToast(request, paths.technicians(), {
+  return redirectWithToast(request, paths.technicians(query), {
     ...{ tone: "success", text: `${team.name} deleted.` },
-    undo: { action: paths.teams(), fields: { intent: "restore", id } },
+    undo: { action: paths.teams(query), fields: { intent: "restore", id } },
   });
 });
 
@@ -46,6 +47,7 @@ export const action = formAction(TeamAction, async ({ ctx, input: { intent, id }
 export default function Teams() {
   const { teams, mayWrite } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
+  const [search] = useSearchParams();
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const problem = lastResult?.error?.[""];
   return (
@@ -94,7 +96,7 @@ export default function Teams() {
           </Button>
           {mayWrite && (
             <Button variant="default" asChild>
-              <Link to={paths.newTeam()} preventScrollReset>
+              <Link to={paths.newTeam(Object.fromEntries(search))} preventScrollReset>
                 <Plus />
                 New team
               </Link>
@@ -107,10 +109,11 @@ export default function Teams() {
 }
 
 function TeamButtons({ team: { id, name } }: { team: Pick<Team, "id" | "name"> }) {
+  const [search] = useSearchParams();
   return (
     <>
       <Button variant="ghost" size="icon-sm" asChild>
-        <Link to={paths.editTeam(id)} preventScrollReset aria-label={`Edit ${name}`}>
+        <Link to={paths.editTeam(id, Object.fromEntries(search))} preventScrollReset aria-label={`Edit ${name}`}>
           <PencilLine />
         </Link>
       </Button>
