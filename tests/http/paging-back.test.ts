@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { businessToday } from "#tests/support/clock";
+import { addEquipment } from "#tests/support/equipment";
 import { draft } from "#tests/support/estimates";
 import { addItem, addLocation, post, stocked } from "#tests/support/inventory";
 import { addIssue } from "#tests/support/issues";
@@ -72,6 +73,23 @@ test("a later page whose last row is gone leads back to the first page", async (
   expect(attributes(text, "href")).toContain("/todos?list=unassigned&limit=1");
   expect(pageText(text)).not.toContain("Nothing unassigned");
   expect((await shownPage(admin, list)).previous).toBeUndefined();
+});
+
+test("a later page of a record's history does not say that there is none", async () => {
+  const { manager, orgId } = await worker.business();
+  const site = await addCustomer(worker, orgId);
+  const { id } = await addEquipment(manager, { ...site });
+  const [byId, byNumber, byTime] = [["0"], [0], ["2000-01-01T00:00:00.000Z", "0"]].map((key) => encodeCursor(key));
+  for (const [page, cursor] of [
+    [`/properties/${site.siteAddressId}/history`, byId],
+    [`/customers/${site.customerId}/jobs`, byNumber],
+    [`/equipment/${id}/history`, byNumber],
+    [`/equipment/${id}/readings`, byTime],
+  ]) {
+    const { status, text } = await manager.get(`${page}?cursor=${encodeURIComponent(cursor ?? "")}`);
+    expect([page, status, pageText(text)]).toEqual([page, 200, expect.stringContaining("Nothing on this page")]);
+    expect(pageText(text)).not.toMatch(/No (jobs|work orders|readings)/);
+  }
 });
 
 test("a to-do opened on a later page returns to it", async () => {

@@ -1,7 +1,8 @@
-import { Link, useSearchParams } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button } from "~/components/ui/button";
 import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
+import { useLaterPage } from "~/lib/use-later-page";
 
 type PagerProps = {
   previousHref?: string;
@@ -43,8 +44,7 @@ type CursorProps = {
  * is gone, leads back to the first.
  */
 export function CursorPagination({ page: { previousCursor, nextCursor }, href, children, label }: CursorProps) {
-  const [search] = useSearchParams();
-  const isLater = search.has("cursor") || search.has("before");
+  const isLater = useLaterPage();
   if (!previousCursor && !nextCursor && !isLater) return null;
   const first = nextCursor ? undefined : href({});
   return (

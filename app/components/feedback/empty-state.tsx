@@ -2,6 +2,7 @@ import { Link, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button } from "~/components/ui/button";
 import type { IconComponent } from "~/components/ui/icons";
+import { useLaterPage } from "~/lib/use-later-page";
 
 type EmptyStateProps = {
   icon?: IconComponent;
@@ -21,12 +22,12 @@ type EmptyStateProps = {
  * says so instead: the list itself is not empty.
  */
 export function EmptyState({ isOnAnyPage = false, ...props }: EmptyStateProps) {
-  const [search] = useSearchParams();
-  const isLater = search.has("cursor") || search.has("before");
-  return isLater && !isOnAnyPage ? <EmptyPage search={search} icon={props.icon} /> : <Message {...props} />;
+  const isLater = useLaterPage();
+  return isLater && !isOnAnyPage ? <EmptyPage icon={props.icon} /> : <Message {...props} />;
 }
 
-function EmptyPage({ search, icon }: { search: URLSearchParams; icon?: IconComponent }) {
+function EmptyPage({ icon }: Pick<EmptyStateProps, "icon">) {
+  const [search] = useSearchParams();
   const first = new URLSearchParams(search);
   for (const name of ["cursor", "before"]) first.delete(name);
   return (

@@ -1,4 +1,5 @@
 import { useCustomer } from "~/components/customers/use-customer";
+import { EmptyText } from "~/components/feedback/empty-text";
 import { TextLink } from "~/components/text-link";
 import { paths } from "~/paths";
 
@@ -6,13 +7,13 @@ import { paths } from "~/paths";
 export function NoWorkOrders() {
   const { customer, may } = useCustomer();
   return (
-    <p className="p-4 text-muted-foreground">
+    <EmptyText className="p-4">
       No work orders yet
       {may.book && !customer.archived && (
         <>
           . <TextLink to={paths.newWorkOrder({ customerId: customer.id })}>Book the first one</TextLink>
         </>
       )}
-    </p>
+    </EmptyText>
   );
 }

@@ -2,6 +2,7 @@ import { useLoaderData, useParams } from "@remix-run/react";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { CursorPagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
+import { EmptyText } from "~/components/feedback/empty-text";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
@@ -33,14 +34,14 @@ export default function EquipmentHistory() {
       action={items.length > 0 && <FileLink href={paths.apiEquipmentHistoryFile(params.equipmentId ?? "")} size="sm" />}
     >
       {items.length === 0 && (
-        <p className="text-muted-foreground">
+        <EmptyText>
           No work orders yet
           {book && (
             <>
               . <TextLink to={book}>Book the first one</TextLink>
             </>
           )}
-        </p>
+        </EmptyText>
       )}
       {items.length > 0 && (
         <ul className="list-frame divide-y divide-border">

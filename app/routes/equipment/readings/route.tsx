@@ -3,6 +3,7 @@ import { lazy } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
 import { FileLink, FilterBar, FilterDay } from "~/components/data-table/filter-bar";
 import { CursorPagination } from "~/components/data-table/pagination";
+import { EmptyText } from "~/components/feedback/empty-text";
 import { ReadingItem, type ShownReading, shownReading } from "~/components/refrigerant/reading-item";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
@@ -103,11 +104,11 @@ export default function EquipmentReadings() {
           </FilterBar>
         )}
         {items.length === 0 ? (
-          <p className="text-muted-foreground">
+          <EmptyText>
             {chips.length > 0
               ? "No readings on those dates."
               : "No readings yet. Technicians record them on a job for this equipment, and the trend of its charge shows here."}
-          </p>
+          </EmptyText>
         ) : (
           <ul className="list-frame divide-y divide-border">
             {items.map((reading) => (

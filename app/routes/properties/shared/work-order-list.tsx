@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { DateText } from "~/components/date-text";
+import { EmptyText } from "~/components/feedback/empty-text";
 import { Card } from "~/components/ui/card";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import type { siteHistory } from "~/domain/sites/detail.server";
@@ -9,7 +10,7 @@ type WorkOrder = Awaited<ReturnType<typeof siteHistory>>["items"][number];
 
 /** Jobs at a property: when, what, by whom and their status. */
 export function WorkOrderList({ jobs, zone, empty }: { jobs: readonly WorkOrder[]; zone: string; empty: string }) {
-  if (jobs.length === 0) return <p className="text-muted-foreground">{empty}</p>;
+  if (jobs.length === 0) return <EmptyText>{empty}</EmptyText>;
   return (
     <Card as="ul" className="divide-y divide-border">
       {jobs.map(({ id, number, reference, title, status, scheduledStart, completedAt, ...workOrder }) => {
