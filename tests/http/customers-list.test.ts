@@ -72,6 +72,8 @@ test("customers are found by part of a name, phone number, email or address, or 
     expect(await names(admin, `search=${encodeURIComponent(text)}`), text).toEqual(expected);
   }
   expect(await names(admin, "search=%20%20-"), "nothing to look for").toEqual([]);
+  const picker = await admin.get<{ choices: unknown[] }>("/resources/customer-choices?q=%3F%3F");
+  expect(picker.json.choices, "nothing to choose").toEqual([]);
 });
 
 test("the search index follows every change", async () => {

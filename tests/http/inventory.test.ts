@@ -90,6 +90,11 @@ test("items are searched, filtered and paged in any sort order", async () => {
   expect(await found("search=0123456789012")).toEqual(["A-1"]);
   expect(await found("search=789012")).toEqual(["A-1"]);
   expect(await found("hazardousMaterial=true")).toEqual(["B-1"]);
+  // Without a letter or digit there is nothing to find, rather than everything.
+  for (const query of ["search=%3F%3F", "search=%3F%3F&hazardousMaterial=true"]) expect(await found(query)).toEqual([]);
+  const picker = (text: string) => manager.get<{ choices: unknown[] }>(`/resources/item-choices?q=${text}`);
+  expect((await picker("%3F%3F")).json.choices).toEqual([]);
+  expect((await picker("")).json.choices).toHaveLength(3);
   expect(await found("primaryCategory=REFRIGERANT&search=454")).toEqual(["B-1"]);
   expect(await found("sortBy=name")).toEqual(["C-1", "A-1", "B-1"]);
   for (const query of ["sortBy=sku&sortOrder=desc", "sortBy=createdAt", "sortBy=name&sortOrder=desc"]) {

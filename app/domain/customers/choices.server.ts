@@ -3,6 +3,7 @@ import { named } from "#drizzle/d1/columns";
 import { customers } from "#drizzle/schema/customers";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
+import { MATCHES_NOTHING } from "~/domain/shared/text/search";
 import { foundNumbers } from "./find.server";
 import { searchExpression } from "./search";
 import { type Entered, sameAs, similarExpression } from "./similar";
@@ -38,7 +39,7 @@ const hitsShown = 5;
 
 /** Part of the global search: a name, a detail that distinguishes customers of the same name, and the number in the URL. */
 export function findCustomers(ctx: Ctx, me: Member, text: string) {
-  const expression = searchExpression(text, { archived: false }) ?? '""';
+  const expression = searchExpression(text, { archived: false }) ?? MATCHES_NOTHING;
   return ctx.db
     .select({
       foundId: sql<string>`cast(${customers.number} as text)`.as("foundId"),

@@ -49,13 +49,9 @@ export async function listCustomers(
   };
 }
 
-/** Null without a search; a search without a letter or digit matches nothing. */
 function searchOf({ search = "", ...filter }: CustomerListFilter): string | null {
-  const expression = searchExpression(search, { ...filter, type: filter.customerType });
-  return expression === null && search.trim() !== "" ? MATCHES_NOTHING : expression;
+  return searchExpression(search, { ...filter, type: filter.customerType });
 }
-
-const MATCHES_NOTHING = '""';
 
 interface List {
   filter: CustomerListFilter;

@@ -1,4 +1,4 @@
-import { prefixTerm, wordsOrPhone } from "~/domain/shared/text/search";
+import { prefixTerm, withoutWords, wordsOrPhone } from "~/domain/shared/text/search";
 import type { CustomerStatus, CustomerType } from "./customer";
 
 interface SearchFilter {
@@ -8,12 +8,12 @@ interface SearchFilter {
 }
 
 /**
- * The full-text query: each word as a prefix of a word in name, contact or place, plus the filters as words of `kind`. Null if
- * the text has no searchable words.
+ * The full-text query: each word as a prefix of a word in name, contact or place, plus the filters as words of `kind`. Null
+ * without a text.
  */
 export function searchExpression(text: string, { type, status, archived }: SearchFilter): string | null {
   const words = wordsOrPhone(text);
-  if (words.length === 0) return null;
+  if (words.length === 0) return withoutWords(text);
   const kinds = [archived ? "archived" : "current", status, type].filter(Boolean).join(" AND ");
   const sought = words.map(prefixTerm).join(" AND ");
   return `kind : (${kinds}) AND {name contact place} : (${sought})`;

@@ -9,7 +9,7 @@ import { bidirectionalPage, inRange, keyset, type PageDirection, parseCursor } f
 import { allow, can } from "~/domain/shared/permissions";
 import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
 import { foundIn } from "~/domain/shared/text/full-text.server";
-import { phrase, prefixTerm, searchWords } from "~/domain/shared/text/search";
+import { MATCHES_NOTHING, phrase, prefixTerm, searchWords, withoutWords } from "~/domain/shared/text/search";
 import { addDays } from "~/domain/shared/time/dates";
 import { todayOf } from "~/domain/shared/time/time-zones";
 import { type EquipmentStatus, type EquipmentType, HEALTH_COLORS, MAINTENANCE_LOOK_AHEAD_DAYS } from "./equipment";
@@ -148,7 +148,7 @@ export function findUnits(ctx: Ctx, me: Member, text: string) {
 
 function wanted(me: Member, filter: EquipmentFilter, today: string): (SQL | undefined)[] {
   const { search, equipmentType, status, isUnderWarranty, customerId } = filter;
-  const expression = unitExpression(search ?? "", filter) ?? (search?.trim() ? MATCHES_NOTHING : null);
+  const expression = unitExpression(search, filter);
   return [
     eq(equipment.orgId, me.orgId),
     expression === null ? undefined : isFound(me, expression),
@@ -250,20 +250,18 @@ function dashboardOf(rows: UnitRow[], today: string) {
   };
 }
 
-const MATCHES_NOTHING = '""';
-
 interface UnitFilter {
   equipmentType?: EquipmentType;
   status?: EquipmentStatus;
 }
 
 /**
- * The full-text query: each word begins a word of the equipment or its customer, and filters match words of `kind`. Null if the
- * text has no words.
+ * The full-text query: each word begins a word of the equipment or its customer, and filters match words of `kind`. Null
+ * without a text.
  */
-function unitExpression(text: string, { equipmentType, status }: UnitFilter): string | null {
-  const words = searchWords(text);
-  if (words.length === 0) return null;
+function unitExpression(text: string | undefined, { equipmentType, status }: UnitFilter): string | null {
+  const words = searchWords(text ?? "");
+  if (words.length === 0) return withoutWords(text);
   const sought = `{unit owner} : (${words.map(prefixTerm).join(" AND ")})`;
   const kinds = [status, equipmentType].flatMap((kind) => (kind ? (phrase(kind.replaceAll("_", " ")) ?? []) : []));
   return kinds.length > 0 ? `kind : (${kinds.join(" AND ")}) AND ${sought}` : sought;

@@ -12,7 +12,7 @@ import { notFound } from "~/domain/shared/errors";
 import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { foundIn } from "~/domain/shared/text/full-text.server";
-import { prefixTerm, searchWords } from "~/domain/shared/text/search";
+import { MATCHES_NOTHING, prefixTerm, searchWords } from "~/domain/shared/text/search";
 import { formatWorkOrderNumber, parseWorkOrderRef } from "~/domain/work-order-basics/number";
 import { UNDER_WAY_STATUSES } from "~/domain/work-order-basics/status";
 import { expiredIn } from "./free.server";
@@ -195,9 +195,9 @@ export async function itemChoices(ctx: Ctx, text: string) {
     })
     .from(inventoryItems);
   const own = and(eq(inventoryItems.orgId, me.orgId), eq(inventoryItems.active, true));
+  if (text.trim() === "") return columns.where(own).orderBy(asc(sql`lower(inventory_items.name)`)).limit(CHOICES);
   const words = searchWords(text);
-  if (words.length === 0) return columns.where(own).orderBy(asc(sql`lower(inventory_items.name)`)).limit(CHOICES);
-  const expression = `{item} : (${words.map(prefixTerm).join(" AND ")})`;
+  const expression = words.length > 0 ? `{item} : (${words.map(prefixTerm).join(" AND ")})` : MATCHES_NOTHING;
   const numbers = foundIn(me, { table: "inventory_item_search", expression }, { limit: CHOICES });
   return columns
     .where(

@@ -6,7 +6,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { foundIn } from "~/domain/shared/text/full-text.server";
-import { prefixTerm, searchWords } from "~/domain/shared/text/search";
+import { MATCHES_NOTHING, prefixTerm, searchWords } from "~/domain/shared/text/search";
 import type { IssueFilter } from "./schema";
 
 /** The filters of a list. */
@@ -89,9 +89,6 @@ export function listRows(ctx: Ctx, me: Member, source: SQL) {
 
 /** The words of `filed` are a letter followed by an id without hyphens (see the migration). */
 const filed = (letter: string, id: string) => `"${letter}${id.replaceAll("-", "")}"`;
-
-/** Finds no issue. */
-const MATCHES_NOTHING = '""';
 
 /** The filters as one full-text expression; null without filters. A search without a letter or digit matches nothing. */
 export function filterExpression(filter: IssueNarrowing): string | null {

@@ -7,7 +7,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { bidirectionalPage, decodeCursor, page, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { foundIn } from "~/domain/shared/text/full-text.server";
-import { prefixTerm, wordsOrPhone } from "~/domain/shared/text/search";
+import { MATCHES_NOTHING, prefixTerm, wordsOrPhone } from "~/domain/shared/text/search";
 import { LEAD_STAGES, type LeadStage } from "./lead";
 import type { LeadFilter } from "./schema";
 
@@ -101,9 +101,6 @@ function nextFollowUp({ orgId }: Member, leadId: SQL): SQL<string | null> {
 
 /** The words of `filed` have no hyphens or underscores and start with a letter each (see the migration). */
 const filed = (letter: string, value: string) => `"${letter}${value.replaceAll(/[-_]/g, "")}"`;
-
-/** Finds no lead. */
-const MATCHES_NOTHING = '""';
 
 /** The filters as one full-text expression; null without filters. A search without a letter or digit matches nothing. */
 function filterExpression({ search, stage, source, owner }: Narrowing): string | null {

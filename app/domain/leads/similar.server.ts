@@ -5,7 +5,7 @@ import { sameAs, similarExpression } from "~/domain/customers/similar";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
 import { foundIn } from "~/domain/shared/text/full-text.server";
-import { foldText, phrase } from "~/domain/shared/text/search";
+import { foldText, MATCHES_NOTHING, phrase } from "~/domain/shared/text/search";
 import type { LeadStage } from "./lead";
 import type { EnteredLead } from "./schema";
 
@@ -43,7 +43,7 @@ export async function similarToLead(
   const [sameLeads, sameCustomers] = await ctx.db.batch(
     statementsFor(ctx, me, {
       ...{ phone: sql`${entered.phone}`, email: sql`${entered.email}`, exceptId: sql`''` },
-      ...{ place: sql`${at("contact") ?? NOTHING}`, expression: sql`${expression || NOTHING}` },
+      ...{ place: sql`${at("contact") ?? MATCHES_NOTHING}`, expression: sql`${expression || MATCHES_NOTHING}` },
     }),
   );
   return similarOf(me, entered, { sameLeads, sameCustomers });
@@ -57,15 +57,12 @@ export function similarToStored(ctx: Ctx, me: Member, id: SQL) {
     sql`(${sql.raw(`'(${column} : '`)} || ${quoted("mine.line1")} || ${sql.raw(`' AND ${column} : '`)} || ${quoted("substr(mine.postal_code, 1, 5)")} || ')')`;
   return statementsFor(ctx, me, {
     ...{ phone: own(sql`mine.phone`), email: own(sql`mine.email`), exceptId: id },
-    place: sql`coalesce(${own(at("contact"))}, ${NOTHING})`,
+    place: sql`coalesce(${own(at("contact"))}, ${MATCHES_NOTHING})`,
     expression: sql`coalesce(${own(sql`nullif(concat_ws(' OR ',
       'contact : ' || ${quoted("iif(mine.phone like '+1%', substr(mine.phone, 3, 10), substr(mine.phone, 2, 15))")},
-      'contact : ' || ${quoted("mine.email")}, ${at("place")}), '')`)}, ${NOTHING})`,
+      'contact : ' || ${quoted("mine.email")}, ${at("place")}), '')`)}, ${MATCHES_NOTHING})`,
   });
 }
-
-/** A full-text expression that finds nothing. */
-const NOTHING = '""';
 
 const placeKey = ({ line1, postalCode }: Pick<EnteredLead, "line1" | "postalCode">) =>
   line1 && postalCode ? `${foldText(line1.trim())} ${postalCode.slice(0, 5)}` : null;

@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor, page } from "~/domain/shared/paging.server"
 import { allow } from "~/domain/shared/permissions";
 import { foundIn } from "~/domain/shared/text/full-text.server";
 import { formatPhone } from "~/domain/shared/text/phones";
-import { prefixTerm, searchWords } from "~/domain/shared/text/search";
+import { everyWord, prefixTerm, searchWords } from "~/domain/shared/text/search";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { maySee } from "./access.server";
 import type { AuthorKind, DeliveryState, ThreadKind, ThreadList } from "./message";
@@ -288,8 +288,7 @@ const hitsShown = 5;
 
 /** Part of the global search: the newest messages that contain these words, in conversations the reader may see. */
 export function findMessages(ctx: Ctx, me: Member, text: string) {
-  const words = searchWords(text);
-  const expression = words.length > 0 ? words.map(prefixTerm).join(" AND ") : '""';
+  const expression = everyWord(text);
   // Most matches are visible to the office, but few of them to a technician.
   const most = isOffice(me) ? MAX_MATCHES : MAX_MATCHES * MAX_CHECKS;
   const found = foundIn(me, { table: "message_search", expression }, { limit: most });

@@ -7,7 +7,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { bidirectionalPage, keyset, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { foundIn } from "~/domain/shared/text/full-text.server";
-import { phrase, prefixTerm, searchWords } from "~/domain/shared/text/search";
+import { MATCHES_NOTHING, phrase, prefixTerm, searchWords } from "~/domain/shared/text/search";
 import { todayOf } from "~/domain/shared/time/time-zones";
 import { isOverdue, PURCHASE_ORDER_STATUS_LABELS, parsePurchaseOrderNumber } from "./purchase-order";
 import type { PurchaseOrderFilter } from "./schema";
@@ -70,7 +70,7 @@ const HITS_SHOWN = 5;
 /** For the global search: finds orders by number, supplier or the supplier's reference. */
 export function findPurchaseOrders(ctx: Ctx, me: Member, text: string) {
   const number = parsePurchaseOrderNumber(text);
-  const expression = orderExpression({ search: text }) ?? '""';
+  const expression = orderExpression({ search: text }) ?? MATCHES_NOTHING;
   const found =
     number === null
       ? sql`${purchaseOrders.number} in ${foundIn(me, { table: "purchase_order_search", expression }, { limit: HITS_SHOWN })}`

@@ -96,7 +96,7 @@ type Searched = Pick<
   "number" | "title" | "customerName" | "city" | "street" | "phone"
 >;
 
-/** True for a job whose reference, customer, street, phone, title or technicians contain every word of the search. */
+/** True for a job whose reference, customer, street, phone, title or technicians contain every word of the search; false without words. */
 export function isFound(workOrder: Searched, search: string, technicians: readonly string[]): boolean {
   const reference = /^wo-/i.test(search.trim()) ? parseWorkOrderRef(search) : null;
   if (reference?.by === "number") return reference.number === workOrder.number;
@@ -104,9 +104,10 @@ export function isFound(workOrder: Searched, search: string, technicians: readon
   const texts = [formatWorkOrderNumber(number), String(number), title, customerName, street, city, ...technicians];
   const known = texts.flatMap(wordsOf);
   const digits = phone === null ? "" : nationalNumber(phone);
-  return wordsOrPhone(search).every(
-    (word) => known.some((one) => one.startsWith(word)) || (/^\d{4,}$/.test(word) && digits.includes(word)),
-  );
+  const words = wordsOrPhone(search);
+  const isIn = (word: string) =>
+    known.some((one) => one.startsWith(word)) || (/^\d{4,}$/.test(word) && digits.includes(word));
+  return words.length > 0 && words.every(isIn);
 }
 
 /** True for a job highlighted by its service, status and problems; every job without such a filter. */

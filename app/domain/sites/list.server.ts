@@ -7,7 +7,7 @@ import { bidirectionalPage, keyset, type PageDirection, parseCursor } from "~/do
 import { allow, can } from "~/domain/shared/permissions";
 import { pointFrom } from "~/domain/shared/point";
 import { foundIn } from "~/domain/shared/text/full-text.server";
-import { prefixTerm, wordsOrPhone } from "~/domain/shared/text/search";
+import { MATCHES_NOTHING, prefixTerm, withoutWords, wordsOrPhone } from "~/domain/shared/text/search";
 import { startOfDay, todayOf } from "~/domain/shared/time/time-zones";
 import { placeColumns } from "./find.server";
 import type { SiteFilter } from "./schema";
@@ -44,11 +44,10 @@ export async function listSites(ctx: Ctx, filter: SiteListFilter) {
   };
 }
 
-/** Null without a search; a search without a letter or digit matches nothing. */
+/** Null without a search. */
 function searchOf({ search = "", occupancy, map }: SiteListFilter): string | null {
-  if (search.trim() === "") return null;
   const words = wordsOrPhone(search);
-  if (words.length === 0) return '""';
+  if (words.length === 0) return withoutWords(search);
   const kinds = ["listed", occupancy, map && (map === "on" ? "mapped" : "unmapped")].filter(Boolean).join(" AND ");
   return `kind : (${kinds}) AND {place owner contact} : (${words.map(prefixTerm).join(" AND ")})`;
 }
@@ -127,7 +126,9 @@ const hitsShown = 5;
 export function findSites(ctx: Ctx, me: Member, text: string) {
   const words = wordsOrPhone(text);
   const expression =
-    words.length > 0 ? `kind : (listed) AND {place owner contact} : (${words.map(prefixTerm).join(" AND ")})` : '""';
+    words.length > 0
+      ? `kind : (listed) AND {place owner contact} : (${words.map(prefixTerm).join(" AND ")})`
+      : MATCHES_NOTHING;
   const numbers = foundIn(me, { table: "site_search", expression }, { limit: hitsShown });
   return ctx.db
     .select({

@@ -6,7 +6,7 @@ import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { decodeCursor, encodeCursor, type KeyKind } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { prefixTerm, wordsOrPhone } from "~/domain/shared/text/search";
+import { MATCHES_NOTHING, prefixTerm, wordsOrPhone } from "~/domain/shared/text/search";
 import { dayBounds, todayOf } from "~/domain/shared/time/time-zones";
 import { PRIORITIES, type Priority, priorityRank } from "~/domain/work-order-basics/priority";
 import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
@@ -431,7 +431,7 @@ const beyondNumbers = 2 ** 31;
  */
 function matchText(text: string): string {
   const words = wordsOrPhone(text);
-  if (words.length === 0) return '""';
+  if (words.length === 0) return MATCHES_NOTHING;
   const terms = words.map((word) => (/^\d{1,4}$/.test(word) ? `"${word}"` : prefixTerm(word.slice(0, 40)))).join(" ");
   return words.length === 1 && /^\d{1,3}$/.test(words[0] ?? "") ? `title : ${terms}` : terms;
 }

@@ -36,6 +36,7 @@ test.each([
   ["lvarez", false],
   ["alvarez boiler", false],
   ["555-1008", false],
+  ["???", false],
 ])("a search for %s finds the job: %s", (search, found) => {
   expect(isFound(workOrder, search, ["Luis Ortega"])).toBe(found);
 });

@@ -11,7 +11,7 @@ import { bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.s
 import { allow, can } from "~/domain/shared/permissions";
 import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
 import { foundIn } from "~/domain/shared/text/full-text.server";
-import { phrase, prefixTerm, searchWords } from "~/domain/shared/text/search";
+import { MATCHES_NOTHING, phrase, prefixTerm, searchWords, withoutWords } from "~/domain/shared/text/search";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import { availableMilli, averageCostMinor, stockState, UNIT_IN_USE } from "./item";
 import { normalizeSku } from "./sku";
@@ -232,7 +232,7 @@ function isLowOf(ctx: Ctx, me: Member, { conditions, beyond, order, limit }: Low
 /** The full-text expression: each word begins a word of the item, and filters match words of `kind`. Null without a search. */
 function itemExpression({ search, primaryCategory, active }: ItemFilter): string | null {
   const words = searchWords(search ?? "");
-  if (words.length === 0) return null;
+  if (words.length === 0) return withoutWords(search);
   const sought = `{item} : (${words.map(prefixTerm).join(" AND ")})`;
   const states = active === undefined ? [] : [active ? "active" : "inactive"];
   const kinds = [...states, ...(primaryCategory ? [primaryCategory] : [])].flatMap((kind) => phrase(kind) ?? []);
@@ -250,7 +250,7 @@ const hitsShown = 5;
 /** Results of the global search: the item's name, SKU and id for the URL. */
 export function findItems(ctx: Ctx, me: Member, text: string) {
   const words = searchWords(text);
-  const expression = words.length > 0 ? `{item} : (${words.map(prefixTerm).join(" AND ")})` : '""';
+  const expression = words.length > 0 ? `{item} : (${words.map(prefixTerm).join(" AND ")})` : MATCHES_NOTHING;
   const numbers = foundIn(me, { table: "inventory_item_search", expression }, { limit: hitsShown });
   return ctx.db
     .select({

@@ -36,9 +36,17 @@ export function prefixTerm(word: string): string {
   return `"${word}"*`;
 }
 
+/** A full-text expression that finds nothing. */
+export const MATCHES_NOTHING = '""';
+
+/** The full-text expression of a search without a letter or digit, which finds nothing; null if nothing was typed. */
+export function withoutWords(search: string | undefined): string | null {
+  return search?.trim() ? MATCHES_NOTHING : null;
+}
+
 /** A full-text expression for rows that have every word of a search, or one that begins with it; finds nothing without words. */
 export function everyWord(text: string): string {
-  return searchWords(text).map(prefixTerm).join(" AND ") || '""';
+  return searchWords(text).map(prefixTerm).join(" AND ") || MATCHES_NOTHING;
 }
 
 /** A full-text term for the words of a text in sequence; null if it has none. */
