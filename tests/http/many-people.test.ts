@@ -49,7 +49,7 @@ async function offered(path: string): Promise<number> {
 
 for (const path of [
   ...["/bugscout/issues", "/bugscout/issues/new", "/leads/list", "/leads/new"],
-  ...["/messages/new", "/settings/audit", "/bugscout/config/sync/people/new"],
+  ...["/messages/new", "/todos/new", "/settings/audit", "/bugscout/config/sync/people/new"],
 ])
   test(`${path} offers everyone, however many work there`, async () => {
     expect(await offered(path)).toBe(PEOPLE);

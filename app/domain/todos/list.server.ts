@@ -1,9 +1,9 @@
-import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { namedEach } from "#drizzle/d1/columns";
 import { containsText } from "#drizzle/d1/contains-text";
-import { members, users } from "#drizzle/schema/identity";
 import { todos } from "#drizzle/schema/todos";
+import { activeMembers, fullName } from "~/domain/shared/active-members.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { type BackCursor, bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.server";
@@ -203,13 +203,6 @@ export async function dueTodos(ctx: Ctx): Promise<{ overdue: number; today: numb
 
 /** Possible assignees of a to-do: all current members. */
 export async function todoPeople(ctx: Ctx): Promise<{ value: string; label: string }[]> {
-  const me = allowMember(ctx);
-  const rows = await ctx.db
-    .select({ value: members.userId, firstName: users.firstName, lastName: users.lastName })
-    .from(members)
-    .innerJoin(users, eq(users.id, members.userId))
-    .where(and(eq(members.orgId, me.orgId), eq(members.status, "active")))
-    .orderBy(asc(sql`lower(${users.lastName})`), asc(members.userId))
-    .limit(500);
-  return rows.map(({ value, firstName, lastName }) => ({ value, label: `${firstName} ${lastName}`.trim() }));
+  const people = await activeMembers(ctx, allowMember(ctx), "lastName");
+  return people.map((person) => ({ value: person.id, label: fullName(person) }));
 }
