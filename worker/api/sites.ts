@@ -242,11 +242,14 @@ sites.openapi(
     path: "/sites/{id}/visits",
     tags,
     summary: "List a property's next appointments",
-    description: "Earliest first.",
+    description: "Earliest first, at most 100.",
     request: { params },
     responses: { 200: json(z.object({ items: z.array(WorkOrder) })) },
   }),
-  async (c) => c.json(await siteVisits(c.var.ctx, c.req.valid("param").id), 200),
+  async (c) => {
+    const { items } = await siteVisits(c.var.ctx, c.req.valid("param").id);
+    return c.json({ items }, 200);
+  },
 );
 
 sites.openapi(

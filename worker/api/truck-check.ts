@@ -4,7 +4,7 @@ import type { HonoEnv } from "#worker/env";
 import { BASE_UNITS } from "~/domain/inventory/items/item";
 import { LOCATION_TYPES } from "~/domain/inventory/locations/location";
 import { quantityOf } from "~/domain/inventory/quantity";
-import { listPicks, loadPick } from "~/domain/work-order-parts/picks.server";
+import { allPicks, loadPick } from "~/domain/work-order-parts/picks.server";
 import { PickFilter, WorkOrderSupply } from "~/domain/work-order-parts/schema";
 import { LOAD_STATES } from "~/domain/work-order-parts/truck";
 import { supplyWorkOrder, truckCheck } from "~/domain/work-order-parts/truck-check.server";
@@ -170,7 +170,7 @@ truckChecks.openapi(
     },
   }),
   async (c) => {
-    const { date, items } = await listPicks(c.var.ctx, c.req.valid("query"));
+    const { date, items } = await allPicks(c.var.ctx, c.req.valid("query"));
     const picks = items.map(({ id, openMilli, mayLoad: _, title: __, ...pick }) => ({
       ...pick,
       reservationId: id,

@@ -17,7 +17,7 @@ import type { SupportFilter } from "~/domain/support/schema";
 import { SUPPORT_STATE_LABELS } from "~/domain/support/support";
 import { listEndpoints } from "~/domain/webhooks/change.server";
 import { webhookEventLabels } from "~/domain/webhooks/event";
-import { listPicks } from "~/domain/work-order-parts/picks.server";
+import { allPicks } from "~/domain/work-order-parts/picks.server";
 import type { PickFilter } from "~/domain/work-order-parts/schema";
 import { listFile, type Narrowed } from "./list-file.server";
 
@@ -122,7 +122,7 @@ export const invitationFile = listFile({
 });
 
 export const pickFile = listFile({
-  read: async (ctx, filter: PickFilter) => whole((await listPicks(ctx, filter)).items),
+  read: async (ctx, filter: PickFilter) => whole((await allPicks(ctx, filter)).items),
   columns: [
     ["Truck", (row) => row.truckName],
     ["Technician", (row) => row.technicianName],

@@ -11,7 +11,7 @@ import { todayOf } from "~/domain/shared/time/time-zones";
 import { lineRows, orderNotFound, orderRow } from "./internal/orders.server";
 import { isOpen, isOverdue, orderCost } from "./purchase-order";
 
-/** Number of receipts shown. */
+/** Received lines listed. */
 const MAX_RECEIPTS = 500;
 
 /**
@@ -56,7 +56,8 @@ export async function purchaseOrderDetail(ctx: Ctx, id: string) {
     isMailUndelivered: mail?.isUndelivered === true,
     ...{ unpriced, totalMinor: sees ? totalMinor : null },
     lines: sees ? lines : lines.map((line) => ({ ...line, unitCostMinor: null, packPriceMinor: null })),
-    receipts,
+    receipts: receipts.slice(0, MAX_RECEIPTS),
+    hasOlderReceipts: receipts.length > MAX_RECEIPTS,
     can: {
       edit: mayWrite && order.status === "draft",
       receive: mayWrite && isOpen(order.status),
@@ -68,7 +69,7 @@ export async function purchaseOrderDetail(ctx: Ctx, id: string) {
 
 export type PurchaseOrder = Awaited<ReturnType<typeof purchaseOrderDetail>>;
 
-/** Latest first. */
+/** Latest first; one more than is listed. */
 function receiptRows(ctx: Ctx, me: Member, orderId: string) {
   return (
     ctx.db
@@ -100,6 +101,6 @@ function receiptRows(ctx: Ctx, me: Member, orderId: string) {
       .where(and(eq(purchaseReceipts.orgId, me.orgId), eq(purchaseReceipts.orderId, orderId)))
       // The unary plus keeps SQLite from scanning an index in this order.
       .orderBy(sql`+${stockMovements.seq} desc`)
-      .limit(MAX_RECEIPTS)
+      .limit(MAX_RECEIPTS + 1)
   );
 }

@@ -123,12 +123,17 @@ export async function siteOverview(ctx: Ctx, ref: string) {
   return { people, nextVisits: can(me, "work_orders.read") ? next.map(withReference) : null };
 }
 
-/** All bookings at the site from today on, and jobs under way, soonest first. @throws DomainError forbidden */
+const MAX_VISITS = 100;
+
+/** The bookings at the site from today on, and jobs under way, soonest first. @throws DomainError forbidden */
 export async function siteVisits(ctx: Ctx, ref: string) {
   const me = allow(ctx, "work_orders.read");
-  const [[site], items] = await ctx.db.batch([siteExists(ctx, me, ref), nextVisits(ctx, me, siteIdOf(me, ref), 100)]);
+  const [[site], visits] = await ctx.db.batch([
+    siteExists(ctx, me, ref),
+    nextVisits(ctx, me, siteIdOf(me, ref), MAX_VISITS + 1),
+  ]);
   if (!site) throw siteNotFound();
-  return { items: items.map(withReference) };
+  return { items: visits.slice(0, MAX_VISITS).map(withReference), isPartial: visits.length > MAX_VISITS };
 }
 
 const siteExists = (ctx: Ctx, me: Member, ref: string) =>

@@ -13,8 +13,10 @@ import type { PickFilter } from "./schema";
 import { NO_TRUCK } from "./truck";
 import { allowLeadOrOffice, allowLoading } from "./truck-check.server";
 
-/** More than can be loaded in a day; the earliest jobs come first. */
+/** Picks on the screen. */
 const MAX_PICKS = 500;
+/** More than can be loaded in a day. */
+const MAX_PICKS_A_DAY = 10_000;
 
 interface PickRow {
   id: string;
@@ -31,23 +33,31 @@ interface PickRow {
   technicianId: string | null;
   technicianName: string | null;
   truckName: string | null;
+  /** In the order of the jobs' starts, from 1. */
+  turn: number;
 }
 
 /**
  * Returns what to load onto which truck for a day's jobs, by default today's: reservations anywhere except on the assigned
- * technician's truck. By truck, then by location. One round trip.
+ * technician's truck. By truck, then by location; of more than 500, those of the earliest jobs. One round trip.
  */
-export async function listPicks(ctx: Ctx, { date, technicianId }: PickFilter) {
+export const listPicks = (ctx: Ctx, filter: PickFilter) => picksOf(ctx, filter, MAX_PICKS);
+
+/** All of a day's picks. */
+export const allPicks = (ctx: Ctx, filter: PickFilter) => picksOf(ctx, filter, MAX_PICKS_A_DAY);
+
+async function picksOf(ctx: Ctx, { date, technicianId }: PickFilter, limit: number) {
   const me = allow(ctx, "inventory.read");
   const day = date ?? todayOf(ctx, me);
   const { start, end } = dayBounds(day, me.timeZone);
   const { orgId } = me;
   const of = technicianId ? sql`AND w.technician_id = ${technicianId}` : sql``;
   const rows =
-    await ctx.db.all<PickRow>(sql`SELECT r.id AS id, i.id AS itemId, i.sku AS sku, i.name AS name, i.base_unit AS unit,
+    await ctx.db.all<PickRow>(sql`SELECT * FROM (SELECT r.id AS id, i.id AS itemId, i.sku AS sku, i.name AS name, i.base_unit AS unit,
       r.quantity_milli - r.fulfilled_milli AS openMilli, l.id AS locationId, l.name AS locationName,
       w.number AS workOrderNumber, w.title AS title, w.scheduled_start AS scheduledStart, w.technician_id AS technicianId,
-      t.first_name || ' ' || t.last_name AS technicianName, truck.name AS truckName
+      t.first_name || ' ' || t.last_name AS technicianName, truck.name AS truckName,
+      row_number() OVER (ORDER BY w.scheduled_start, w.id, r.id) AS turn
     FROM work_orders w INDEXED BY work_orders_due
     CROSS JOIN stock_reservations r INDEXED BY stock_reservations_work_order ON r.org_id = w.org_id AND r.work_order_id = w.id AND r.status = 'open'
     CROSS JOIN inventory_items i ON i.org_id = r.org_id AND i.id = r.item_id
@@ -57,10 +67,13 @@ export async function listPicks(ctx: Ctx, { date, technicianId }: PickFilter) {
     WHERE w.org_id = ${orgId} AND w.status IN ('scheduled', 'dispatched')
       AND w.scheduled_start >= ${new Date(start).toISOString()} AND w.scheduled_start < ${new Date(end).toISOString()}
       AND r.location_id IS NOT truck.id ${of}
-    ORDER BY truck.name IS NULL, lower(truck.name), technicianName, lower(l.name), w.scheduled_start, lower(i.name), r.id LIMIT ${MAX_PICKS}`);
+    ORDER BY turn LIMIT ${limit + 1})
+    ORDER BY truckName IS NULL, lower(truckName), technicianName, lower(locationName), scheduledStart, lower(name), id`);
+  const listed = rows.filter(({ turn }) => turn <= limit);
   return {
     date: day,
-    items: rows.map(({ workOrderNumber, technicianId: driver, ...row }) => ({
+    isPartial: rows.length > listed.length,
+    items: listed.map(({ workOrderNumber, technicianId: driver, turn: _, ...row }) => ({
       ...row,
       technicianId: driver,
       workOrder: formatWorkOrderNumber(workOrderNumber),

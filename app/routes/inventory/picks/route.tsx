@@ -34,7 +34,7 @@ export const action = formAction(PickChoice, async ({ ctx, input, request, url }
 
 /** What to load onto which truck for a day; the printed version has checkboxes. */
 export default function Picks() {
-  const { date, items, technicianId, zone, formKey } = useLoaderData<typeof loader>();
+  const { date, items, isPartial, technicianId, zone, formKey } = useLoaderData<typeof loader>();
   const refusal = useFormRefusal(useActionData());
   const refused = Object.values(refusal.lastResult?.error ?? {})
     .flatMap((texts) => texts ?? [])
@@ -81,6 +81,11 @@ export default function Picks() {
             </Section>
           ))}
         </div>
+      )}
+      {isPartial && (
+        <p className="pt-4 text-muted-foreground text-sm">
+          Only {items.length} are listed, those of the earliest jobs. The file has all of them.
+        </p>
       )}
       {refusal.sessionEnded}
     </>

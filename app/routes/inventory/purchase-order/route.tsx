@@ -323,5 +323,14 @@ function OrderHistory() {
       ...{ at: when(createdAt), when: createdAt },
     },
   ];
-  return <Timeline entries={entries.toSorted((a, b) => b.when.localeCompare(a.when))} />;
+  return (
+    <>
+      <Timeline entries={entries.toSorted((a, b) => b.when.localeCompare(a.when))} />
+      {order.hasOlderReceipts && (
+        <p className="text-muted-foreground text-sm">
+          Only the latest {order.receipts.length} received lines are listed.
+        </p>
+      )}
+    </>
+  );
 }

@@ -11,12 +11,15 @@ export const loader = pageLoader(({ ctx, params }) => siteVisits(ctx, params.id 
 
 /** Upcoming jobs at the property, soonest first. */
 export default function PropertyVisits() {
-  const { items } = useLoaderData<typeof loader>();
+  const { items, isPartial } = useLoaderData<typeof loader>();
   return (
-    <WorkOrderList
-      jobs={items}
-      zone={useSite().timeZone}
-      empty="Nothing is booked here. Book a work order to plan the next visit."
-    />
+    <>
+      <WorkOrderList
+        jobs={items}
+        zone={useSite().timeZone}
+        empty="Nothing is booked here. Book a work order to plan the next visit."
+      />
+      {isPartial && <p className="pt-2 text-muted-foreground text-sm">Only the next {items.length} are listed.</p>}
+    </>
   );
 }

@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { addItem, addLocation, post } from "#tests/support/inventory";
+import { nextYear } from "#tests/support/next-year";
+import { pageText } from "#tests/support/page-text";
+import { addTechnician, addWorkOrder, dispatched, office, seedWorkOrders } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const shop = await office(worker);
+const { manager, admin, orgId, site } = shop;
+
+const shown = async (path: string) => pageText((await admin.get(path)).text);
+const ids = (count: number) => JSON.stringify(Array.from({ length: count }, () => randomUUID()));
+
+test("of more picks than are listed, those of the earliest jobs are, and the file has all", async () => {
+  const [truckless, driver] = [await addTechnician(worker, orgId), await addTechnician(worker, orgId)];
+  await addLocation(manager, { name: "Truck A", type: "truck", technicianId: driver });
+  const shelf = await addLocation(manager, { name: "Shelf" });
+  const { id: itemId } = await addItem(manager);
+  await post(manager, "receipt", [{ itemId, locationId: shelf, quantity: 600 }]);
+  const bookedAt = async (technicianId: string, hour: number) =>
+    dispatched(shop, { technicianId, scheduledStart: nextYear(`2027-03-08T${hour}:00:00Z`) });
+  const [early, late] = [await bookedAt(truckless, 15), await bookedAt(driver, 18)];
+  const reserve = (workOrderId: string, count: number) =>
+    worker.db
+      .prepare(
+        `INSERT INTO stock_reservations (org_id, id, item_id, location_id, work_order_id, quantity_milli, created_by, created_at)
+         SELECT ?, value, ?, ?, ?, 1000, 'test', '2026-01-01T12:00:00.000Z' FROM json_each(?)`,
+      )
+      .bind(orgId, itemId, shelf, workOrderId, ids(count))
+      .run();
+  await reserve(late.id, 500);
+  const day = nextYear("2027-03-08");
+  const whole = await shown(`/inventory/picks?date=${day}`);
+  expect(whole).not.toContain("Only 500");
+  await reserve(early.id, 1);
+  const cut = await shown(`/inventory/picks?date=${day}`);
+  expect(cut).toContain("Only 500 are listed, those of the earliest jobs.");
+  expect(cut).toContain(early.reference);
+  const file = await manager.get(`/api/inventory/picks/export?date=${day}`);
+  expect(file.text.trim().split("\r\n")).toHaveLength(502);
+});
+
+test("a property says that only the next 100 visits are listed", async () => {
+  const row = (number: number) => ({
+    ...{ id: randomUUID(), number, title: "Visit", status: "scheduled" as const, priority: "normal" },
+    ...{ technicianId: null, start: nextYear("2027-05-03T15:00:00.000Z") },
+  });
+  await seedWorkOrders(
+    worker,
+    orgId,
+    site,
+    Array.from({ length: 100 }, (_, at) => row(at + 1000)),
+  );
+  const { json } = await admin.get<{ number: number }>(`/api/sites/${site.siteAddressId}`);
+  const path = `/properties/${json.number}/visits`;
+  const before = await admin.get<{ items: unknown[] }>(`/api/sites/${site.siteAddressId}/visits`);
+  expect(before.json.items).toHaveLength(100);
+  await addWorkOrder(manager, site, { scheduledStart: nextYear("2027-05-04T15:00:00Z") });
+  expect(await shown(path)).toContain("Only the next 100 are listed.");
+});
