@@ -60,3 +60,23 @@ test("a property says that only the next 100 visits are listed", async () => {
   await addWorkOrder(manager, site, { scheduledStart: nextYear("2027-05-04T15:00:00Z") });
   expect(await shown(path)).toContain("Only the next 100 are listed.");
 });
+
+test("a customer's invoices say when older ones are not listed, with a link to all of them", async () => {
+  const { json } = await admin.get<{ number: number }>(`/api/customers/${site.customerId}`);
+  const path = `/customers/${json.number}/invoices`;
+  const addDrafts = (count: number) =>
+    worker.db
+      .prepare(
+        `INSERT INTO invoices (org_id, id, kind, status, series, customer_id, title, bill_to, terms_days, tax_state, taxes, created_by, created_at, updated_at)
+         SELECT ?1, value, 'invoice', 'draft', 'INV', ?2, 'Draft', '{"name":"A","email":null,"lines":[]}', 0, 'exempt', '[]', 'test', ?3, ?3
+         FROM json_each(?4)`,
+      )
+      .bind(orgId, site.customerId, "2026-01-01T12:00:00.000Z", ids(count))
+      .run();
+  await addDrafts(500);
+  expect(await shown(path)).not.toContain("Only the newest");
+  await addDrafts(1);
+  const page = await admin.get(path);
+  expect(pageText(page.text)).toContain("Only the newest 500 are listed.");
+  expect(page.text).toContain(`/invoices-v2?customerId=${site.customerId}`);
+});

@@ -12,11 +12,12 @@ import { todayOf } from "~/domain/shared/time/time-zones";
 import { creditMinor, hasCredit } from "./load.server";
 import { processorOf } from "./online/business.server";
 
-const MAX_SHOWN = 200;
+/** Payments listed with a customer. */
+export const MAX_UNAPPLIED = 200;
 
 /**
  * The statement that reads a customer's payments, or one of them, that are not fully applied to invoices, oldest first, with what
- * of them is neither applied nor refunded nor on its way back.
+ * of them is neither applied nor refunded nor on its way back; one more than is listed.
  */
 export function unappliedPayments(
   ctx: Ctx,
@@ -47,7 +48,7 @@ export function unappliedPayments(
       ),
     )
     .orderBy(asc(payments.receivedOn), asc(payments.id))
-    .limit(MAX_SHOWN);
+    .limit(MAX_UNAPPLIED + 1);
 }
 
 /** One of them, for its refund. @throws DomainError not_found, also once it is fully applied or refunded; forbidden */

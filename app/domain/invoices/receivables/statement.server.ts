@@ -7,7 +7,7 @@ import { customerRef, idOf, isCustomer } from "~/domain/customers/find.server";
 import { reportPeriod } from "~/domain/invoices/invoice";
 import { readLogo } from "~/domain/invoices/pdf.server";
 import type { SendStatement, StatementView } from "~/domain/invoices/schema";
-import { unappliedPayments } from "~/domain/invoices/unapplied.server";
+import { MAX_UNAPPLIED, unappliedPayments } from "~/domain/invoices/unapplied.server";
 import { businessMail } from "~/domain/mail/message";
 import { readLetterhead } from "~/domain/people/letterhead.server";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -266,14 +266,17 @@ export async function customerBilling(ctx: Ctx, ref: string) {
       .from(invoices)
       .where(and(eq(invoices.orgId, me.orgId), eq(invoices.customerId, id)))
       .orderBy(desc(invoices.createdAt))
-      .limit(MAX_SHOWN),
+      .limit(MAX_SHOWN + 1),
     ctx.db.all<{ owedMinor: number; creditMinor: number }>(standingOf(me.orgId, id)),
     unappliedPayments(ctx, me, { customerId: sql`${id}` }),
   ]);
   if (!customer) throw notFound("Customer not found");
   const { isPaused, ...who } = customer;
   return {
-    ...{ customer: who, documents, unapplied, isPaused: isPaused === 1 },
+    ...{ customer: who, isPaused: isPaused === 1 },
+    ...{ documents: documents.slice(0, MAX_SHOWN), unapplied: unapplied.slice(0, MAX_UNAPPLIED) },
+    /** Of which there are more than those listed. */
+    isCut: { documents: documents.length > MAX_SHOWN, unapplied: unapplied.length > MAX_UNAPPLIED },
     ...{ owedMinor: standing?.owedMinor ?? 0, creditMinor: standing?.creditMinor ?? 0 },
   };
 }

@@ -50,7 +50,7 @@ export const action = formAction(Customer, async ({ ctx, input, request }) => {
 });
 
 export default function CustomerInvoices() {
-  const { customer, documents, owedMinor, creditMinor, isPaused, today, mayWrite, formKey } =
+  const { customer, documents, isCut, owedMinor, creditMinor, isPaused, today, mayWrite, formKey } =
     useLoaderData<typeof loader>();
   return (
     <div className="flex flex-col gap-8">
@@ -103,6 +103,12 @@ export default function CustomerInvoices() {
           </EmptyState>
         }
       />
+      {isCut.documents && (
+        <p className="text-muted-foreground text-sm">
+          Only the newest {documents.length} are listed.{" "}
+          <TextLink to={paths.invoices({ customerId: customer.id })}>All invoices of this customer</TextLink>
+        </p>
+      )}
       <Unapplied />
       <Outlet />
     </div>
@@ -140,7 +146,7 @@ function NewInvoice({ children }: { children: ReactNode }) {
 
 /** The payments that make up the customer's credit. */
 function Unapplied() {
-  const { customer, unapplied, mayRefund } = useLoaderData<typeof loader>();
+  const { customer, unapplied, isCut, mayRefund } = useLoaderData<typeof loader>();
   if (unapplied.length === 0) return null;
   return (
     <Section title="Unapplied payments">
@@ -178,6 +184,9 @@ function Unapplied() {
           </li>
         ))}
       </ul>
+      {isCut.unapplied && (
+        <p className="text-muted-foreground text-sm">Only the oldest {unapplied.length} are listed.</p>
+      )}
     </Section>
   );
 }
