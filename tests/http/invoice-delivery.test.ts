@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { pageText } from "#tests/support/page-text";
 import { textOfPdf } from "#tests/support/pdf-text";
 import type { Visitor } from "#tests/support/visitor";
 import { office } from "#tests/support/work-orders";
@@ -219,4 +220,23 @@ test("the database rejects changes to sent emails", async () => {
     await expect(worker.db.prepare(sql).bind(id).run()).rejects.toThrow(/invoice_mail_append_only/);
   const row = await worker.db.prepare("SELECT version FROM invoices WHERE id = ?").bind(id).first("version");
   expect(row).toBe(3);
+});
+
+test("a document says when older emails are not listed", async () => {
+  const { id } = await issued();
+  await send(id, "often@example.com");
+  const copies = (count: number) =>
+    worker.db
+      .prepare(
+        `INSERT INTO invoice_mails (org_id, id, invoice_id, kind, link_id, recipient, subject, message, file_key, sent_by, sent_at, sent_on)
+         SELECT org_id, m.id || '-' || ?1 || '-' || value, invoice_id, kind, link_id, recipient, subject, message, file_key, sent_by, sent_at, sent_on
+         FROM (SELECT * FROM invoice_mails WHERE org_id = ?2 AND invoice_id = ?3 LIMIT 1) m, json_each(?4)`,
+      )
+      .bind(count, shop.orgId, id, JSON.stringify(Array.from({ length: count }, (_, at) => at)))
+      .run();
+  const sent = async () => pageText((await manager.get(`/invoices-v2/${id}`)).text);
+  await copies(19);
+  expect(await sent()).not.toContain("Only the newest");
+  await copies(1);
+  expect(await sent()).toContain("Only the newest 20 emails are listed.");
 });

@@ -115,7 +115,7 @@ export const InvoiceAnswer = z.object({
   customerCredit: money.describe("Payments of the customer that are not applied to an invoice, in dollars"),
   mails: z
     .array(z.object({ id: z.string(), kind: z.enum(INVOICE_MAIL_KINDS), recipient: z.string(), sentAt: z.string() }))
-    .describe("Emails sent, newest first"),
+    .describe("The newest 20 emails sent, newest first"),
   viewedAt: text.describe("When the customer last opened it with the current link"),
   missing: z.array(z.string()).describe("What a draft lacks before it can be issued"),
 });

@@ -149,6 +149,9 @@ function sourceOf(filter: EstimateFilter, today: string, direction: PageDirectio
   return { index: status ? "estimates_status" : "estimates_newest", where, key };
 }
 
+/** Emails listed with an estimate. */
+const MAX_MAILS = 20;
+
 /** An estimate with its options, its outcome and the actions allowed. @throws DomainError not_found */
 export async function estimateDetail(ctx: Ctx, id: string) {
   const me = allow(ctx, "leads.read");
@@ -170,7 +173,7 @@ export async function estimateDetail(ctx: Ctx, id: string) {
       .from(byIndex(estimateMails, "estimate_mails_estimate"))
       .where(and(eq(estimateMails.orgId, me.orgId), eq(estimateMails.estimateId, id)))
       .orderBy(desc(estimateMails.sentAt))
-      .limit(20),
+      .limit(MAX_MAILS + 1),
     ctx.db
       .select(
         namedEach({
@@ -208,7 +211,8 @@ export async function estimateDetail(ctx: Ctx, id: string) {
     ...{ ...estimate, state },
     options: whole,
     approval: approval ?? null,
-    mails,
+    mails: mails.slice(0, MAX_MAILS),
+    hasOlderMails: mails.length > MAX_MAILS,
     versions: versions.map((version) => ({ ...version, state: stateOf(version, today) })),
     isConverted: conversion !== undefined,
     link: known && { url: estimateUrl(ctx, known.token), lastViewedAt: link?.lastViewedAt ?? null },

@@ -13,7 +13,7 @@ import { processorOf } from "./online/business.server";
 import { cardPaymentsOn, disputesOn, onlineRefundsOn } from "./online/refunds.server";
 import { checkoutsOf } from "./online/settle.server";
 import { paymentsOn } from "./payments.server";
-import { mailsOf } from "./send.server";
+import { MAX_MAILS, mailsOf } from "./send.server";
 
 /**
  * Returns a document with its lines, payments and credit notes, and the actions allowed on it. Costs only for members who
@@ -109,7 +109,8 @@ export async function invoiceDetail(ctx: Ctx, id: string) {
     /** The customer's payments not applied to an invoice, without what is on its way back to a card. */
     customerCreditMinor: credit?.creditMinor ?? 0,
     /** Emails sent, newest first. */
-    mails,
+    mails: mails.slice(0, MAX_MAILS),
+    hasOlderMails: mails.length > MAX_MAILS,
     /** When the customer last viewed its page; null: there is no link. */
     link: link ? { lastViewedAt: link.lastViewedAt } : null,
     missing: invoice.status === "draft" ? missingOf(invoice.taxState, lines) : [],

@@ -108,7 +108,10 @@ export async function mailDocument(
 
 const notWanted = () => new DomainError("conflict", "This reminder is no longer needed.");
 
-/** The statement that reads a document's emails, newest first. */
+/** Emails listed with a document. */
+export const MAX_MAILS = 20;
+
+/** The statement that reads a document's emails, newest first; one more than is listed. */
 export function mailsOf(ctx: Ctx, { orgId }: Business, invoiceId: string) {
   return ctx.db
     .select({
@@ -119,5 +122,5 @@ export function mailsOf(ctx: Ctx, { orgId }: Business, invoiceId: string) {
     .from(byIndex(invoiceMails, "invoice_mails_invoice"))
     .where(and(eq(invoiceMails.orgId, orgId), eq(invoiceMails.invoiceId, invoiceId)))
     .orderBy(desc(invoiceMails.sentAt))
-    .limit(20);
+    .limit(MAX_MAILS + 1);
 }

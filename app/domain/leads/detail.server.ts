@@ -13,6 +13,7 @@ import { similarOf, similarToStored } from "./similar.server";
 
 const MAX_ACTIVITY = 200;
 const MAX_FOLLOW_UPS = 20;
+const MAX_ESTIMATES = 20;
 
 /** A lead with its activity, its to-dos and the actions allowed. @throws DomainError not_found */
 export async function leadDetail(ctx: Ctx, ref: string) {
@@ -62,7 +63,7 @@ export async function leadDetail(ctx: Ctx, ref: string) {
       .from(byIndex(estimates, "estimates_lead"))
       .where(and(eq(estimates.orgId, me.orgId), sql`${estimates.leadId} = ${id}`))
       .orderBy(desc(estimates.createdAt))
-      .limit(20),
+      .limit(MAX_ESTIMATES + 1),
     ctx.db.all<{ workOrderId: string; workOrderNumber: number | null }>(sql`
       select c.work_order_id as workOrderId,
         (select w.number from work_orders w where w.org_id = ${me.orgId} and w.id = c.work_order_id) as workOrderNumber
@@ -82,8 +83,12 @@ export async function leadDetail(ctx: Ctx, ref: string) {
     })),
     followUps: followUps.slice(0, MAX_FOLLOW_UPS),
     /** Of which there are more than those listed. */
-    isCut: { activity: activity.length > MAX_ACTIVITY, followUps: followUps.length > MAX_FOLLOW_UPS },
-    estimates: offered.map(({ status, ...row }) => {
+    isCut: {
+      activity: activity.length > MAX_ACTIVITY,
+      followUps: followUps.length > MAX_FOLLOW_UPS,
+      estimates: offered.length > MAX_ESTIMATES,
+    },
+    estimates: offered.slice(0, MAX_ESTIMATES).map(({ status, ...row }) => {
       const isLate = status === "sent" && row.validUntil < todayOf(ctx, me);
       return { ...row, state: isLate ? ("expired" as const) : status };
     }),

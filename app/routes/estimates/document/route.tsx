@@ -158,6 +158,9 @@ export default function Estimate() {
                   </li>
                 ))}
               </ul>
+              {estimate.hasOlderMails && (
+                <p className="text-muted-foreground text-sm">Only the newest {estimate.mails.length} are listed.</p>
+              )}
             </Section>
           )}
           {estimate.versions.length > 1 && (

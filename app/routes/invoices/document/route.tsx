@@ -166,7 +166,7 @@ const DISPUTE_LABELS: Record<DisputeStatus, string> = {
 
 /** Emails sent, and whether the customer has opened the invoice. */
 function Sent() {
-  const { id, mails, link, can, timeZone } = useInvoice();
+  const { id, mails, hasOlderMails, link, can, timeZone } = useInvoice();
   return (
     <Section title="Sent">
       {mails.length === 0 && <p className="text-muted-foreground">Not emailed yet.</p>}
@@ -189,6 +189,9 @@ function Sent() {
           </li>
         ))}
       </ul>
+      {hasOlderMails && (
+        <p className="text-muted-foreground text-sm">Only the newest {mails.length} emails are listed.</p>
+      )}
       {link?.lastViewedAt && (
         <p className="text-muted-foreground">
           Viewed by the customer <DateText at={link.lastViewedAt} zone={timeZone} />

@@ -177,12 +177,17 @@ export default function Lead() {
           <Section title="Details">
             <DescriptionList facts={factsOf(lead)} />
           </Section>
-          <EstimateSection
-            estimates={lead.estimates}
-            createFor={lead.can.move ? { leadId: lead.id } : null}
-            formKey={formKey}
-            empty="No estimate yet. Offer good, better and best options to choose from."
-          />
+          <div>
+            <EstimateSection
+              estimates={lead.estimates}
+              createFor={lead.can.move ? { leadId: lead.id } : null}
+              formKey={formKey}
+              empty="No estimate yet. Offer good, better and best options to choose from."
+            />
+            {lead.isCut.estimates && (
+              <p className="pt-2 text-muted-foreground text-sm">Only the newest {lead.estimates.length} are listed.</p>
+            )}
+          </div>
           {lead.conversion && <Conversion lead={lead} mayUndo={lead.can.edit && mayConvert} />}
           {lead.can.move && <StageButtons lead={lead} />}
         </div>
