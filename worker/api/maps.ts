@@ -92,17 +92,19 @@ maps.openapi(
             }),
           ),
           isPartial: z.boolean().describe("True if the day has more than 400 jobs, of which the first are listed"),
-          zips: z.array(
-            z.object({
-              zip: z.string(),
-              sites: z.int(),
-              city: nullable,
-              state: nullable,
-              county: nullable,
-              countyFips: nullable,
-              point: Point.nullable().describe("Center of the ZIP code"),
-            }),
-          ),
+          zips: z
+            .array(
+              z.object({
+                zip: z.string(),
+                sites: z.int(),
+                city: nullable,
+                state: nullable,
+                county: nullable,
+                countyFips: nullable,
+                point: Point.nullable().describe("Center of the ZIP code"),
+              }),
+            )
+            .describe("The 100 with the most sites"),
         }),
       ),
     },

@@ -7,7 +7,7 @@ import { onWorkingShards } from "~/domain/shared/shards.server";
 import { type CoveredArea, SMALLEST_SHOWN } from "./coverage";
 import type { CoverageQuery } from "./schema";
 
-const MAX_ZIPS = 100;
+export const MAX_ZIPS = 100;
 const MAX_COUNTIES = 260;
 /** Per county and shard: more than any county has, so that sums are complete. */
 const MAX_READ_ZIPS = 500;
@@ -110,7 +110,7 @@ const withoutSmallNumbers = ({ sites, ...area }: Area): CoveredArea => ({
 });
 
 /** The business's own ZIP codes with the most sites, with the center and county of each: a statement for a batch. */
-export function ownZips(ctx: Ctx, me: Member, limit = MAX_ZIPS) {
+export function ownZips(ctx: Ctx, me: Member, limit: number) {
   return ctx.db
     .select({
       zip: sql<string>`z.zip`.as("own_zip"),

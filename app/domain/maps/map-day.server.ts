@@ -9,7 +9,7 @@ import { pointFrom } from "~/domain/shared/point";
 import { addDays } from "~/domain/shared/time/dates";
 import { dayBounds, todayOf } from "~/domain/shared/time/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
-import { ownZips } from "./coverage.server";
+import { MAX_ZIPS, ownZips } from "./coverage.server";
 import type { MapDay } from "./schema";
 import { latestPlaces } from "./technician-places.server";
 
@@ -29,7 +29,7 @@ export async function mapOfDay(ctx: Ctx, query: MapDay) {
   const [jobs, placed, zips] = await ctx.db.batch([
     jobsOn(ctx, me, date),
     latestPlaces(ctx, me, { onlyOwn: !can(me, "technicians.read") }),
-    ownZips(ctx, me),
+    ownZips(ctx, me, MAX_ZIPS + 1),
   ]);
   return {
     date,
@@ -52,7 +52,10 @@ export async function mapOfDay(ctx: Ctx, query: MapDay) {
       date === today
         ? placed.map(({ latitude, longitude, ...one }) => ({ ...one, point: pointFrom({ latitude, longitude }) }))
         : [],
-    zips: zips.map(({ latitude, longitude, ...zip }) => ({ ...zip, point: pointFrom({ latitude, longitude }) })),
+    zips: zips
+      .slice(0, MAX_ZIPS)
+      .map(({ latitude, longitude, ...zip }) => ({ ...zip, point: pointFrom({ latitude, longitude }) })),
+    hasMoreZips: zips.length > MAX_ZIPS,
   };
 }
 

@@ -127,7 +127,7 @@ export function DayMap({ day }: { day: MapOfDay }) {
               chosen={chosen}
             />
           )}
-          {isCoverageShown && <OwnCoverage zips={zips} />}
+          {isCoverageShown && <OwnCoverage zips={zips} hasMore={day.hasMoreZips} />}
         </div>
       </div>
     </>
@@ -353,7 +353,7 @@ function countiesOf(zips: MapOfDay["zips"]) {
   return [...counties.values()];
 }
 
-function OwnCoverage({ zips }: { zips: MapOfDay["zips"] }) {
+function OwnCoverage({ zips, hasMore }: { zips: MapOfDay["zips"]; hasMore: boolean }) {
   return (
     <section aria-label="Coverage">
       <h2 className="font-semibold text-base">Your coverage</h2>
@@ -367,6 +367,11 @@ function OwnCoverage({ zips }: { zips: MapOfDay["zips"] }) {
           </li>
         ))}
       </Card>
+      {hasMore && (
+        <p className="mt-2 text-muted-foreground text-sm">
+          Only the {zips.length} ZIP codes with the most properties are shown.
+        </p>
+      )}
     </section>
   );
 }
