@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
-import { ask, visit } from "./visit";
+import { ask, send, visit } from "./visit";
 
 test.use({ storageState: stateOf("admin") });
 
@@ -106,6 +106,21 @@ test("a to-do whose answer was lost is added once, also after a reload, from the
   await dialog.getByRole("button", { name: "Add to-do" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(rows(title)).toHaveCount(1);
+});
+
+test("a to-do that someone else changed while its dialog was open is not overwritten, although the page reloaded", async ({
+  page,
+}) => {
+  const title = `Call Ruiz ${crypto.randomUUID().slice(0, 8)}`;
+  const added = await send(page, "post", "/todos", { title });
+  await visit(page, `/todos/${added.id}/edit`);
+  const dialog = page.getByRole("dialog", { name: "Edit to-do" });
+  await dialog.getByRole("textbox", { name: "Notes" }).fill("After lunch");
+  await send(page, "put", `/todos/${added.id}`, { title: `${title} today`, version: added.version });
+  await page.evaluate(() => window.__remixRouter.revalidate());
+  await expect(page.getByRole("checkbox", { name: `Done: ${title} today` })).toHaveCount(1);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Someone else changed this to-do while you were editing")).toBeVisible();
 });
 
 test("a to-do is added from a record, links back to it and is counted in the sidebar", async ({ page }) => {

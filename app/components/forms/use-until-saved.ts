@@ -6,11 +6,12 @@ type Answer = Pick<Sent<unknown>, "isSaving"> & {
 };
 
 /**
- * What a hidden field of a form is sent with: the loader's value, but from the first attempt until its answer says whether it was
- * saved, that attempt's value. With another key, sending again after a lost answer would save twice.
+ * What a hidden field of a form is sent with: the value with which the form opened, until an answer says whether it was saved; then
+ * the loader's. Reloads while it is open change neither: with another key, sending again after a lost answer would save twice, and
+ * with a later version, what someone else saved meanwhile would be overwritten.
  */
 export function useUntilSaved<T extends string | number | undefined>(loaded: T, answer: Answer): T {
-  const [last, setLast] = useState<Sent<T>>({ value: loaded, isSaving: false, isHeld: false });
+  const [last, setLast] = useState<Sent<T>>({ value: loaded, isSaving: false, isHeld: true });
   const next = nextSent(last, loaded, answer);
   if (next.value !== last.value || next.isSaving !== last.isSaving || next.isHeld !== last.isHeld) setLast(next);
   return next.value;

@@ -5,7 +5,7 @@ type Moment = { loaded: string; isSaving?: true; isInDoubt?: true };
 
 /** The key a form is sent with at the last of these moments. */
 function keyAfter(...moments: Moment[]): string {
-  const opened = { value: "first", isSaving: false, isHeld: false };
+  const opened = { value: "first", isSaving: false, isHeld: true };
   return moments.reduce(
     (last, { loaded, isSaving = false, isInDoubt = false }) => nextSent(last, loaded, { isSaving, isInDoubt }),
     opened,
@@ -15,8 +15,8 @@ function keyAfter(...moments: Moment[]): string {
 const sending: Moment = { loaded: "first", isSaving: true };
 const lost: Moment = { loaded: "first", isInDoubt: true };
 
-test("a form that was not sent takes each new key", () => {
-  expect(keyAfter({ loaded: "second" })).toBe("second");
+test("an open form keeps what it opened with", () => {
+  expect(keyAfter({ loaded: "second" })).toBe("first");
 });
 
 test("a form whose answer was lost keeps its key through reloads", () => {
