@@ -103,6 +103,13 @@ test("a passkey is added, signs in alone and after the password, is renamed and 
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByText("0 of 5 done")).toBeVisible();
 
+  // An app beside it takes the passkey as well as the password.
+  await visit(page, "/profile/two-step");
+  await isOpenToEveryone(page);
+  await dialog.locator("input[name=currentPassword]").fill(password);
+  await dialog.getByRole("button", { name: "Use a passkey instead of a code" }).click();
+  await expect(dialog.getByRole("img", { name: /QR code/ })).toBeVisible();
+
   await visit(page, "/profile");
   await page.getByRole("link", { name: "Rename Work phone" }).click();
   await dialog.getByLabel("Name").fill("Old phone");

@@ -29,15 +29,19 @@ interface Reply {
 
 type Conditions = Partial<Parameters<typeof use>[2]>;
 
-async function begin(by: Visitor): Promise<Reply> {
-  const { status, text, json } = await by.post<Reply>("/api/auth/passkeys/options", { currentPassword: password });
+const start = (by: Visitor, proof: object = {}) =>
+  by.post<Reply>("/api/auth/passkeys/options", { currentPassword: password, ...proof });
+
+/** With a second step on, `code` is one of its codes. */
+async function begin(by: Visitor, code?: string): Promise<Reply> {
+  const { status, text, json } = await start(by, { code });
   expect(status, text).toBe(200);
   return json;
 }
 
 /** Adds a passkey to a signed-in user's account. */
-async function add(by: Visitor, name = "Phone", conditions: Conditions = {}) {
-  const { options, token } = await begin(by);
+async function add(by: Visitor, name = "Phone", { code, ...conditions }: Conditions & { code?: string } = {}) {
+  const { options, token } = await begin(by, code);
   const { passkey, response } = await create(options, { origin, ...conditions });
   const answer = await by.post<Reply>("/api/auth/passkeys", { token, name, response });
   return { passkey, answer };
@@ -48,6 +52,12 @@ async function withPasskey(organizationName?: string) {
   const { passkey, answer } = await add(person.owner);
   expect(answer.status, answer.text).toBe(201);
   return { ...person, passkey, id: answer.json.id, recoveryCodes: answer.json.recoveryCodes ?? [] };
+}
+
+/** Proof by the user's own passkey, for a change in their session. */
+async function proofBy(by: Visitor, passkey: Passkey) {
+  const { options, token } = (await by.post<Reply>("/api/auth/proof/options")).json;
+  return { token, response: await use(passkey, options, { origin }) };
 }
 
 async function ask(by: Visitor, challenge?: string): Promise<Reply> {
@@ -82,7 +92,9 @@ test("adding a passkey takes the password and notifies the owner, and the first 
   expect(answer.status, answer.text).toBe(201);
   expect(answer.json.recoveryCodes).toHaveLength(10);
   expect([await isIn(owner), await isIn(other)]).toEqual([true, false]);
-  const second = await add(owner, "Security key");
+  const state = (await owner.get<Reply>("/api/auth/second-step")).json;
+  expect([state.since !== null, state.takesCodes, state.recoveryCodesLeft]).toEqual([true, false, 10]);
+  const second = await add(owner, "Security key", { code: answer.json.recoveryCodes?.[0] });
   expect([second.answer.status, second.answer.json.recoveryCodes]).toEqual([201, null]);
   const { items } = (await owner.get<Reply>("/api/auth/passkeys")).json;
   expect(items.map(({ name, lastUsedAt }) => [name, lastUsedAt])).toEqual([
@@ -91,8 +103,6 @@ test("adding a passkey takes the password and notifies the owner, and the first 
   ]);
   await expect.poll(() => subjectsTo(email)).toContain("A passkey was added to your Plenum account");
   expect(await events(email)).toEqual(expect.arrayContaining(["second_step_on", "passkey_added"]));
-  const state = (await owner.get<Reply>("/api/auth/second-step")).json;
-  expect([state.since !== null, state.takesCodes, state.recoveryCodesLeft]).toEqual([true, false, 10]);
 });
 
 test("a passkey alone signs in and records when it was last used", async () => {
@@ -176,7 +186,7 @@ test("a response works once, even if it is sent several times at once", async ()
 });
 
 test("a response is accepted only from the browser that requested it, for that purpose, within five minutes", async () => {
-  const { passkey, owner } = await withPasskey();
+  const { passkey, owner, recoveryCodes } = await withPasskey();
   const guest = worker.visitor();
   const { options, token } = await ask(guest);
   const response = await use(passkey, options, { origin });
@@ -184,7 +194,7 @@ test("a response is accepted only from the browser that requested it, for that p
   await ask(elsewhere);
   expect((await elsewhere.post("/api/auth/login/passkey", { token, response })).status).toBe(400);
   expect((await worker.visitor().post("/api/auth/login/passkey", { token, response })).status).toBe(400);
-  const made = await begin(owner);
+  const made = await begin(owner, recoveryCodes[0]);
   const forRegistration = await use(passkey, made.options, { origin });
   const swapped = await owner.post("/api/auth/login/passkey", { token: made.token, response: forRegistration });
   expect(swapped.status).toBe(400);
@@ -237,17 +247,105 @@ test("a credential belongs to one account, a registration to one session", async
   const stolen = await second.owner.post("/api/auth/passkeys", { token: prompt.token, name: "Mine", response });
   expect(stolen.status).toBe(400);
   const input = { token: prompt.token, name: "Phone", response };
-  expect((await first.owner.post("/api/auth/passkeys", input)).status).toBe(201);
+  const added = await first.owner.post<Reply>("/api/auth/passkeys", input);
+  expect(added.status).toBe(201);
   expect((await first.owner.post("/api/auth/passkeys", { ...input, name: "Again" })).status).toBe(400);
-  const { answer } = await add(first.owner, "PHONE");
+  const { answer } = await add(first.owner, "PHONE", { code: added.json.recoveryCodes?.[0] });
   expect([answer.status, answer.json.message]).toEqual([
     400,
     "You already have a passkey with this name. Choose another",
   ]);
 });
 
+test("another passkey takes a code or a passkey as well, so that nobody adds one with a session and the password", async () => {
+  const { owner, passkey, recoveryCodes } = await withPasskey();
+  const refused = await start(owner);
+  expect([refused.status, refused.json.message]).toEqual([400, "Enter a code, or use a passkey"]);
+  expect((await start(owner, { code: "AAAA-AAAA-AAAA-AAAA" })).status).toBe(400);
+  const [code] = recoveryCodes;
+  // A name that is taken does not use the code up.
+  expect((await start(owner, { code, name: "PHONE" })).json.message).toContain("already have a passkey");
+  const { answer } = await add(owner, "Security key", { code });
+  expect([answer.status, answer.json.recoveryCodes]).toEqual([201, null]);
+  const again = await start(owner, { code });
+  expect([again.status, again.json.message]).toEqual([400, expect.stringContaining("wrong or has expired")]);
+  const proof = await proofBy(owner, passkey);
+  const { status, json } = await start(owner, { passkey: proof });
+  expect(status).toBe(200);
+  expect((await start(owner, { passkey: proof })).status).toBe(400);
+  const input = { token: json.token, name: "Tablet", response: (await create(json.options, { origin })).response };
+  expect((await owner.post("/api/auth/passkeys", input)).status).toBe(201);
+  expect((await owner.post("/api/auth/passkeys", { ...input, name: "Again" })).status).toBe(400);
+});
+
+test("two uses of one recovery code at once start one passkey", async () => {
+  const { owner, recoveryCodes } = await withPasskey();
+  const answers = await Promise.all([1, 2, 3].map(() => start(owner, { code: recoveryCodes[0] })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+});
+
+test("a challenge for the first passkey, which took the password only, adds no other one", async () => {
+  const { owner } = await signedIn(worker);
+  const { options, token } = await begin(owner);
+  expect((await add(owner)).answer.status).toBe(201);
+  const { response } = await create(options, { origin });
+  const late = await owner.post<Reply>("/api/auth/passkeys", { token, name: "Other", response });
+  expect([late.status, late.json.message]).toEqual([400, "This took too long or was already used. Please try again."]);
+  expect((await owner.get<Reply>("/api/auth/passkeys")).json.items).toHaveLength(1);
+});
+
+test("the dialog for a passkey asks for a code only with two-step verification on, and names a missing one", async () => {
+  const { owner } = await signedIn(worker);
+  const page = "/profile/passkeys/new";
+  expect((await owner.get(page)).text).not.toContain('name="code"');
+  const { answer } = await add(owner);
+  const text = (await owner.get(page)).text;
+  for (const part of ['name="code"', "One of your recovery codes.", "Use a passkey instead of a code"])
+    expect(text).toContain(part);
+  const form = { intent: "begin", name: "Tablet", currentPassword: password };
+  const refused = await owner.submit(page, { ...form, code: "" });
+  expect([refused.status, refused.text.includes("Enter a code, or use a passkey")]).toEqual([400, true]);
+  const started = await owner.submit(page, { ...form, code: answer.json.recoveryCodes?.[0] ?? "" });
+  expect([started.status, started.text.includes("Create passkey")]).toEqual([200, true]);
+});
+
+test("an app beside passkeys takes a recovery code or a passkey as well as the password", async () => {
+  const { owner, passkey, recoveryCodes } = await withPasskey();
+  const app = (proof: object = {}) =>
+    owner.post<Reply>("/api/auth/second-step", { currentPassword: password, ...proof });
+  const refused = await app();
+  expect([refused.status, refused.json.message]).toEqual([400, "Enter a code, or use a passkey"]);
+  expect((await app({ code: "000000" })).status).toBe(400);
+  expect((await app({ code: recoveryCodes[0] })).status).toBe(200);
+  expect((await app({ code: recoveryCodes[0] })).status).toBe(400);
+  const { status, json } = await app({ passkey: await proofBy(owner, passkey) });
+  expect(status).toBe(200);
+  expect((await owner.post("/api/auth/second-step/confirm", { code: await codeOf(json.secret) })).status).toBe(200);
+});
+
+test("the dialog for an app asks a person with passkeys for one, or for a recovery code", async () => {
+  const { owner, recoveryCodes } = await withPasskey();
+  const text = (await owner.get("/profile/two-step")).text;
+  for (const part of ['name="code"', "One of your recovery codes.", "Use a passkey instead of a code"])
+    expect(text).toContain(part);
+  const form = { intent: "begin", currentPassword: password };
+  const refused = await owner.submit("/profile/two-step", { ...form, code: "" });
+  expect([refused.status, refused.text.includes("Enter a code, or use a passkey")]).toEqual([400, true]);
+  const started = await owner.submit("/profile/two-step", { ...form, code: recoveryCodes[0] ?? "" });
+  expect([started.status, started.text.includes("Scan this with your authenticator app")]).toEqual([200, true]);
+});
+
+test("an app's secret that was created before the first passkey cannot be confirmed after it", async () => {
+  const { owner } = await signedIn(worker);
+  const { secret } = (await owner.post<Reply>("/api/auth/second-step", { currentPassword: password })).json;
+  expect((await add(owner)).answer.status).toBe(201);
+  const late = await owner.post<Reply>("/api/auth/second-step/confirm", { code: await codeOf(secret) });
+  expect([late.status, late.json.message]).toEqual([409, "Start again: enter your password first."]);
+  expect((await owner.get<Reply>("/api/auth/second-step")).json.takesCodes).toBe(false);
+});
+
 test("only their owner can rename and delete passkeys, and deleting takes the password", async () => {
-  const { owner, id, email } = await withPasskey();
+  const { owner, id, email, recoveryCodes } = await withPasskey();
   const stranger = await withPasskey();
   expect((await owner.patch(`/api/auth/passkeys/${id}`, { name: "Work phone" })).status).toBe(204);
   expect((await owner.get<Reply>("/api/auth/passkeys")).json.items[0]?.name).toBe("Work phone");
@@ -255,7 +353,7 @@ test("only their owner can rename and delete passkeys, and deleting takes the pa
   const path = `/api/auth/passkeys/${id}/remove`;
   expect((await stranger.owner.post(path, { currentPassword: password })).status).toBe(404);
   expect((await owner.post(path, { currentPassword: "not-the-password" })).status).toBe(400);
-  expect((await add(owner, "Security key")).answer.status).toBe(201);
+  expect((await add(owner, "Security key", { code: recoveryCodes[0] })).answer.status).toBe(201);
   const [, other] = (await owner.get<Reply>("/api/auth/passkeys")).json.items;
   expect((await owner.post(path, { currentPassword: password })).status).toBe(204);
   expect((await owner.get<Reply>("/api/auth/passkeys")).json.items).toMatchObject([{ id: other?.id }]);
@@ -270,8 +368,7 @@ test("deleting the last passkey takes a passkey or a recovery code as well, beca
   expect((await owner.get(`/profile/passkeys/${id}/delete`)).text).toContain("Use a passkey instead of a code");
   expect((await owner.post(path, { currentPassword: password, code: "AAAA-AAAA-AAAA-AAAA" })).status).toBe(400);
   expect((await owner.get<Reply>("/api/auth/second-step")).json.since).not.toBeNull();
-  const { options, token } = (await owner.post<Reply>("/api/auth/proof/options")).json;
-  const proof = { currentPassword: password, passkey: { token, response: await use(passkey, options, { origin }) } };
+  const proof = { currentPassword: password, passkey: await proofBy(owner, passkey) };
   expect((await owner.post(path, proof)).status).toBe(204);
   expect((await owner.get<Reply>("/api/auth/passkeys")).json.items).toEqual([]);
   expect((await owner.get<Reply>("/api/auth/second-step")).json.since).toBeNull();
@@ -288,8 +385,9 @@ test("a recovery code deletes the last passkey on the page", async () => {
 });
 
 test("an authenticator app can be turned on and off independently of passkeys", async () => {
-  const { email, ip, owner, passkey } = await withPasskey();
-  const { secret } = (await owner.post<Reply>("/api/auth/second-step", { currentPassword: password })).json;
+  const { email, ip, owner, passkey, recoveryCodes } = await withPasskey();
+  const withCode = { currentPassword: password, code: recoveryCodes[0] };
+  const { secret } = (await owner.post<Reply>("/api/auth/second-step", withCode)).json;
   // Starting the setup does not turn it on.
   expect((await owner.get<Reply>("/api/auth/second-step")).json.takesCodes).toBe(false);
   expect((await owner.post("/api/auth/second-step/confirm", { code: await codeOf(secret) })).status).toBe(200);
@@ -307,8 +405,9 @@ test("an authenticator app can be turned on and off independently of passkeys", 
 });
 
 test("turning off the app says that the passkeys stay", async () => {
-  const { owner } = await withPasskey();
-  const { secret } = (await owner.post<Reply>("/api/auth/second-step", { currentPassword: password })).json;
+  const { owner, recoveryCodes } = await withPasskey();
+  const withCode = { currentPassword: password, code: recoveryCodes[0] };
+  const { secret } = (await owner.post<Reply>("/api/auth/second-step", withCode)).json;
   expect((await owner.post("/api/auth/second-step/confirm", { code: await codeOf(secret) })).status).toBe(200);
   await worker.db.prepare("UPDATE second_steps SET last_step = 0").run();
   const off = { currentPassword: password, code: await codeOf(secret) };
@@ -317,7 +416,7 @@ test("turning off the app says that the passkeys stay", async () => {
 });
 
 test("a passkey satisfies a business's second-step rule for Admins, and the last one cannot be deleted", async () => {
-  const { owner, id } = await withPasskey("Harbor Heating");
+  const { owner, id, recoveryCodes } = await withPasskey("Harbor Heating");
   const rule = "/api/auth/second-step/rule";
   expect((await owner.put(rule, { required: true, currentPassword: password })).status).toBe(204);
   expect((await owner.get("/api/customers")).status).toBe(200);
@@ -326,7 +425,7 @@ test("a passkey satisfies a business's second-step rule for Admins, and the last
     409,
     "Your business requires two-step verification for Admins, so it can't be turned off.",
   ]);
-  expect((await add(owner, "Security key")).answer.status).toBe(201);
+  expect((await add(owner, "Security key", { code: recoveryCodes[0] })).answer.status).toBe(201);
   expect((await owner.post(`/api/auth/passkeys/${id}/remove`, { currentPassword: password })).status).toBe(204);
 });
 

@@ -357,6 +357,22 @@ test("turning off two-step verification takes the password and a code", async ()
   expect(left).toBe(0);
 });
 
+test("adding a passkey beside an app takes the password and a code", async () => {
+  const { owner, secret, recoveryCodes } = await protectedPerson();
+  const start = (proof: object = {}) =>
+    owner.post<Reply>("/api/auth/passkeys/options", { currentPassword: password, ...proof });
+  const refused = await start();
+  expect([refused.status, refused.json.message]).toEqual([400, "Enter a code, or use a passkey"]);
+  const page = await owner.get("/profile/passkeys/new");
+  expect(page.text).toContain("From your authenticator app, or a recovery code.");
+  const code = await codeOf(secret);
+  expect((await start({ currentPassword: "not-the-password", code })).status).toBe(400);
+  expect((await start({ code: "000000" })).status).toBe(400);
+  expect((await start({ code })).status).toBe(200);
+  expect((await start({ code })).status).toBe(400);
+  expect((await start({ code: recoveryCodes[0] })).status).toBe(200);
+});
+
 test("a person without their phone and recovery codes gets a link by email, and a code or the owner can stop the removal for three days", async () => {
   const { email, ip, owner, secret } = await protectedPerson();
   const { visitor, challenge } = await challenged(email, ip);
@@ -397,11 +413,12 @@ test("a person without their phone and recovery codes gets a link by email, and 
 });
 
 test("setting up an app again cancels a scheduled removal", async () => {
-  const { owner } = await protectedPerson();
+  const { owner, recoveryCodes } = await protectedPerson();
   // As for a person with passkeys only, who asked for the removal.
   const passkeysOnly = "UPDATE second_steps SET takes_codes = 0, secret = '', removal_due_at = ? WHERE user_id = ?";
   await worker.db.prepare(passkeysOnly).bind("2099-01-01T00:00:00.000Z", owner.userId).run();
-  const { json } = await owner.post<Reply>("/api/auth/second-step", { currentPassword: password });
+  const withCode = { currentPassword: password, code: recoveryCodes[0] };
+  const { json } = await owner.post<Reply>("/api/auth/second-step", withCode);
   const confirmed = await owner.post<Reply>("/api/auth/second-step/confirm", { code: await codeOf(json.secret) });
   expect(confirmed.status, confirmed.text).toBe(200);
   expect((await owner.get<Reply>("/api/auth/second-step")).json.removalDueAt).toBeNull();

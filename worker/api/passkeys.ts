@@ -126,7 +126,7 @@ passkeys.openapi(
     path: "/auth/passkeys/options",
     tags,
     summary: "Create the options of a new passkey",
-    description: "Takes the password.",
+    description: "Takes the password and, while two-step verification is on, a code or a passkey.",
     request: { body: jsonRequest(PasskeyStart) },
     responses: { 200: json(z.object({ options: CreationOptions, token: Token })) },
   }),

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { HonoEnv } from "#worker/env";
-import { Challenge, Code, Password, SecondStep, SecondStepRule, SignedToken } from "~/domain/auth/schema";
+import { Challenge, Code, SecondStep, SecondStepRule, SignedToken } from "~/domain/auth/schema";
 import {
   beginSecondStep,
   ownSecondStep,
@@ -67,8 +67,9 @@ secondStep.openapi(
     path: "/auth/second-step",
     tags,
     summary: "Create a secret for an authenticator app",
-    description: "Two-step verification turns on when a code is confirmed.",
-    request: { body: jsonRequest(Password) },
+    description:
+      "Codes are accepted once the first one is confirmed. If you have passkeys, this takes a recovery code or a passkey as well as the password.",
+    request: { body: jsonRequest(SecondStepChange) },
     responses: {
       200: json(
         z.object({
@@ -78,7 +79,7 @@ secondStep.openapi(
       ),
     },
   }),
-  async (c) => c.json(await beginSecondStep(c.var.ctx, c.req.valid("json").currentPassword, clientInfo(c)), 200),
+  async (c) => c.json(await beginSecondStep(c.var.ctx, c.req.valid("json"), clientInfo(c)), 200),
 );
 
 secondStep.openapi(

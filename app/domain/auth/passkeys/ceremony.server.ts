@@ -7,7 +7,8 @@ import type { Write } from "~/domain/shared/write.server";
 /** The time a person has to respond with a passkey. */
 export const CEREMONY_SECONDS = 5 * 60;
 
-type Purpose = "register" | "sign-in" | "confirm";
+/** A passkey besides another second step has its own: its challenge was created only after a proof by that step. */
+type Purpose = "register" | "register-another" | "sign-in" | "confirm";
 
 interface Ceremony {
   purpose: Purpose;

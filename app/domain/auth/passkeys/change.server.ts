@@ -5,7 +5,13 @@ import type { Browser } from "~/domain/auth/account.server";
 import { passkeyAddedMail, passkeyRemovedMail } from "~/domain/auth/mails.server";
 import { confirmPassword } from "~/domain/auth/password/confirm-password.server";
 import { acceptSecondStep } from "~/domain/auth/second-step/accept-second-step.server";
-import { freshCodes, isRequired } from "~/domain/auth/second-step/change.server";
+import {
+  freshCodes,
+  isRequired,
+  isSecondStepOn,
+  justChanged,
+  ownSecondStep,
+} from "~/domain/auth/second-step/change.server";
 import type { SecondStepChange } from "~/domain/auth/second-step/schema";
 import { securityEvent } from "~/domain/auth/security-events.server";
 import { closeLiveConnections, endSessions, openSessions, ownSession } from "~/domain/auth/session.server";
@@ -43,24 +49,35 @@ export async function findPasskeyName(ctx: Ctx, id: string): Promise<string> {
 }
 
 /**
- * Returns the options for creating a passkey, after checking the password.
- * @throws DomainError invalid for a wrong password or a name already in use; conflict beyond the maximum per person
+ * Returns the options for creating a passkey, after checking the password and, with two-step verification on, a code or a passkey:
+ * whoever knows only the password could otherwise add a second step of their own.
+ * @throws DomainError invalid for a wrong password or code, or a name already in use; conflict beyond the maximum per person
  */
 export async function beginPasskey(
   ctx: Ctx,
-  { currentPassword, name }: PasskeyStart,
+  { name, ...input }: PasskeyStart,
   browser: Browser,
 ): Promise<{ options: PasskeyCreation; token: string }> {
-  const { userId, email, firstName, lastName } = allowPerson(ctx);
-  await confirmPassword(ctx, currentPassword, browser);
-  const own = await ctx.db
-    .select({ id: passkeys.credentialId, name: passkeys.name })
-    .from(passkeys)
-    .where(eq(passkeys.userId, userId));
+  const { userId, email, firstName, lastName, member } = allowPerson(ctx);
+  await confirmPassword(ctx, input.currentPassword, browser);
+  const [own, { since }] = await Promise.all([
+    ctx.db.select({ id: passkeys.credentialId, name: passkeys.name }).from(passkeys).where(eq(passkeys.userId, userId)),
+    ownSecondStep(ctx),
+  ]);
   if (own.length >= MAX_PASSKEYS) throw tooManyPasskeys();
-  // Checked before the authenticator creates a passkey that would then be rejected.
+  // Checked before a code is used up and the authenticator creates a passkey that would then be rejected.
   if (own.some((each) => each.name.toLowerCase() === name?.toLowerCase())) throw nameTaken();
-  const { challenge, token } = await newCeremony(ctx, { purpose: "register", userId, from: ownSession(ctx) });
+  if (since !== null) {
+    const accepted = await acceptSecondStep(ctx, input, browser.device);
+    await commitIdentity(ctx, member, {
+      writes: accepted.writes,
+      result: undefined,
+      refusals: accepted.refusals,
+    });
+    await accepted.succeeded();
+  }
+  const purpose = since === null ? "register" : "register-another";
+  const { challenge, token } = await newCeremony(ctx, { purpose, userId, from: ownSession(ctx) });
   const options: PasskeyCreation = {
     challenge,
     rp: { id: relyingParty(ctx).id, name: "Plenum" },
@@ -88,33 +105,25 @@ export async function addPasskey(
 ): Promise<{ id: string; recoveryCodes: string[] | null }> {
   const { userId, email, member } = allowPerson(ctx);
   const own = ownSession(ctx);
-  const ceremony = await openCeremony(ctx, token, { purpose: "register", from: own });
+  const isFirst = (await ownSecondStep(ctx)).since === null;
+  const ceremony = await openCeremony(ctx, token, { purpose: isFirst ? "register" : "register-another", from: own });
   const made = await verifiedPasskey(ctx, ceremony.challenge, response);
-  const [step] = await ctx.db
-    .select({ since: secondSteps.confirmedAt })
-    .from(secondSteps)
-    .where(eq(secondSteps.userId, userId));
-  const isFirst = (step?.since ?? null) === null;
   const codes = isFirst ? await freshCodes(ctx, userId) : null;
   const others = isFirst ? await openSessions(ctx, userId, { except: own }) : [];
   const id = ctx.newId();
   const now = ctx.now.toISOString();
-  const isOn = sql`EXISTS (SELECT 1 FROM second_steps WHERE user_id = ${userId} AND confirmed_at IS NOT NULL)`;
+  const isOn = isSecondStepOn(userId);
   await commitIdentity(ctx, member, {
     writes: [
       ceremony.spend,
       assertHolds(ctx, "second_step_moved", isFirst ? sql`NOT ${isOn}` : isOn),
-      // A secret waiting for its first code keeps waiting.
+      // An app's secret that was created with the password only is no longer accepted.
       ctx.db
         .insert(secondSteps)
         .values({ userId, secret: "", takesCodes: false, confirmedAt: now, createdAt: now })
         .onConflictDoUpdate({
           target: secondSteps.userId,
-          set: {
-            takesCodes: sql`(${secondSteps.confirmedAt} IS NOT NULL AND ${secondSteps.takesCodes} = 1)`,
-            confirmedAt: sql`coalesce(${secondSteps.confirmedAt}, excluded.confirmed_at)`,
-            removalDueAt: null,
-          },
+          set: { ...(isFirst ? { secret: "", takesCodes: false, confirmedAt: now } : {}), removalDueAt: null },
         }),
       ctx.db.insert(passkeys).values({ userId, id, name, ...made, createdAt: now }),
       ...(codes ? [...codes.writes, endSessions(ctx, userId, { except: own })] : []),
@@ -244,6 +253,5 @@ async function verifiedPasskey(ctx: Ctx, challenge: string, response: PasskeyAtt
 
 const passkeyNotFound = () => notFound("Passkey not found");
 const nameTaken = () => invalidField("name", "You already have a passkey with this name. Choose another");
-const justChanged = () => new DomainError("conflict", "Two-step verification was just changed. Please try again.");
 const tooManyPasskeys = () =>
   new DomainError("conflict", `You can have at most ${MAX_PASSKEYS} passkeys. Delete one that you no longer use.`);

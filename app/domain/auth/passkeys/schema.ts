@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { typedPassword } from "~/domain/auth/schema";
+import { typedCode, typedPassword } from "~/domain/auth/schema";
 import { line } from "~/domain/shared/fields";
 
 const base64url = (max: number) =>
@@ -58,7 +58,10 @@ export type PasskeySignIn = z.output<typeof PasskeySignIn>;
 /** With the challenge issued after a correct password, only that person's passkeys are requested. */
 export const PasskeySignInStart = z.object({ challenge: z.string().max(1000).optional() });
 
-export const PasskeyStart = z.object({ currentPassword: typedPassword, name: name.optional() });
+/** Proof that a hijacked session does not have: a code, or a response from one of the caller's own passkeys. */
+export const SecondProof = { code: typedCode.optional(), passkey: UsedPasskey.optional() };
+
+export const PasskeyStart = z.object({ currentPassword: typedPassword, ...SecondProof, name: name.optional() });
 export type PasskeyStart = z.output<typeof PasskeyStart>;
 
 export const NewPasskey = z.object({ token: ceremony, name, response: PasskeyAttestation });
@@ -88,6 +91,6 @@ export const PasskeySignInForm = PasskeySignIn.extend({
 });
 
 /** The page requires the name up front as well. */
-export const PasskeyStartForm = PasskeyStart.required({ name: true });
+export const PasskeyStartForm = PasskeyStart.extend({ name, passkey: jsonField(UsedPasskey).optional() });
 
 export const NewPasskeyForm = NewPasskey.extend({ response: jsonField(PasskeyAttestation) });

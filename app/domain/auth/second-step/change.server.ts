@@ -36,20 +36,26 @@ export async function ownSecondStep(ctx: Ctx) {
 }
 
 /**
- * Creates a secret for an authenticator app, replacing an unconfirmed one. It is shown only once.
- * @throws DomainError invalid for a wrong password; conflict if two-step verification is on
+ * Creates a secret for an authenticator app, replacing an unconfirmed one. It is shown only once. With passkeys it takes a recovery
+ * code or a passkey as well: whoever knows only the password could otherwise add an app of their own.
+ * @throws DomainError invalid for a wrong password or code; conflict if an app is set up already
  */
 export async function beginSecondStep(
   ctx: Ctx,
-  password: string,
+  input: SecondStepChange,
   browser: Browser,
 ): Promise<{ secret: string; uri: string }> {
   const { userId, email, member } = allowPerson(ctx);
-  await confirmPassword(ctx, password, browser);
+  await confirmPassword(ctx, input.currentPassword, browser);
+  const { since, takesCodes } = await ownSecondStep(ctx);
+  // Before the code, which would be used up for nothing.
+  if (takesCodes) throw isOnAlready();
+  const accepted = since === null ? null : await acceptSecondStep(ctx, input, browser.device);
   const secret = newTotpSecret();
   const row = { secret: await encryptedSecret(ctx, userId, secret), createdAt: ctx.now.toISOString() };
   await commitIdentity(ctx, member, {
     writes: [
+      ...(accepted?.writes ?? [assertHolds(ctx, "second_step_moved", sql`NOT ${isSecondStepOn(userId)}`)]),
       ctx.db
         .insert(secondSteps)
         .values({ userId, ...row })
@@ -61,8 +67,9 @@ export async function beginSecondStep(
       assertRowChanged(ctx, "second_step_on"),
     ],
     result: undefined,
-    refusals: { second_step_on: isOnAlready },
+    refusals: { ...accepted?.refusals, second_step_on: isOnAlready, second_step_moved: justChanged },
   });
+  await accepted?.succeeded();
   return { secret, uri: totpUri(secret, email) };
 }
 
@@ -175,6 +182,12 @@ export async function freshCodes(ctx: Ctx, userId: string): Promise<{ codes: str
 
 /** No app yet, or one whose first code is still missing. */
 const hasNoApp = or(isNull(secondSteps.confirmedAt), eq(secondSteps.takesCodes, false));
+
+export const isSecondStepOn = (userId: string) =>
+  sql`EXISTS (SELECT 1 FROM second_steps s WHERE s.user_id = ${userId} AND s.confirmed_at IS NOT NULL)`;
+
+export const justChanged = () =>
+  new DomainError("conflict", "Two-step verification was just changed. Please try again.");
 
 export const isRequired = () =>
   new DomainError("conflict", "Your business requires two-step verification for Admins, so it can't be turned off.");

@@ -1,13 +1,9 @@
 import { z } from "zod";
-import { jsonField, UsedPasskey } from "~/domain/auth/passkeys/schema";
-import { typedCode, typedPassword } from "~/domain/auth/schema";
+import { jsonField, SecondProof, UsedPasskey } from "~/domain/auth/passkeys/schema";
+import { typedPassword } from "~/domain/auth/schema";
 
-/** The password, and proof that a hijacked session does not have: a code, or a response from one of the caller's own passkeys. */
-export const SecondStepChange = z.object({
-  currentPassword: typedPassword,
-  code: typedCode.optional(),
-  passkey: UsedPasskey.optional(),
-});
+/** The password and a second proof, which goes unread only where there is no second step yet. */
+export const SecondStepChange = z.object({ currentPassword: typedPassword, ...SecondProof });
 export type SecondStepChange = z.output<typeof SecondStepChange>;
 
 /** Repeated verification of the person behind a session, by one of the three. */

@@ -46,11 +46,7 @@ export default function DeletePasskey() {
   const dialog = { title: `Delete ${name}?`, tone: "destructive" } as const;
   if (isLast)
     return (
-      <PasswordAndCode
-        {...{ ...dialog, email, prompt, constraint }}
-        confirm="Delete passkey"
-        codes="One of your recovery codes."
-      >
+      <PasswordAndCode {...{ ...dialog, email, prompt, constraint }} confirm="Delete passkey" onlyRecoveryCodes>
         It no longer signs you in, and two-step verification turns off: your password alone is enough. You can remove it
         from your device or password manager afterward.
       </PasswordAndCode>

@@ -10,8 +10,10 @@ import { Button } from "~/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { deviceName } from "~/domain/auth/device";
 import { addPasskey, beginPasskey } from "~/domain/auth/passkeys/change.server";
-import type { PasskeyCreation } from "~/domain/auth/passkeys/passkey";
+import type { PasskeyCreation, PasskeyPrompt } from "~/domain/auth/passkeys/passkey";
 import { NewPasskeyForm, PasskeyStartForm } from "~/domain/auth/passkeys/schema";
+import { askForOwnPasskey } from "~/domain/auth/second-step/accept-second-step.server";
+import { ownSecondStep } from "~/domain/auth/second-step/change.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
@@ -19,16 +21,18 @@ import { clientInfo } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
+import { CodeOrPasskey } from "./code-or-passkey";
 import { RecoveryCodes } from "./recovery-codes";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const loader = memberLoader(({ ctx }) => {
+export const loader = memberLoader(async ({ ctx }) => {
   const { email, secondStepFor } = allowPerson(ctx);
+  const [{ since, takesCodes }, prompt] = await Promise.all([ownSecondStep(ctx), askForOwnPasskey(ctx)]);
   return {
-    ...{ email, secondStepFor },
+    ...{ email, secondStepFor, prompt, isOn: since !== null, onlyRecoveryCodes: !takesCodes },
     name: deviceName(ctx.request.userAgent),
     constraint: getZodConstraint(PasskeyStartForm),
   };
@@ -58,7 +62,7 @@ interface Answer {
 }
 
 export default function NewPasskey() {
-  const { email, secondStepFor, name, constraint } = useLoaderData<typeof loader>();
+  const start = useLoaderData<typeof loader>();
   const close = useCloseDialog();
   const answer = useActionData<Answer>();
   // The response to a refusal contains only errors; the current step remains on the screen.
@@ -91,11 +95,7 @@ export default function NewPasskey() {
         <DialogHeader>
           <DialogTitle>Add a passkey</DialogTitle>
         </DialogHeader>
-        {setup ? (
-          <MakeStep setup={setup} onCancel={close} />
-        ) : (
-          <StartStep {...{ email, secondStepFor, name, constraint }} onCancel={close} />
-        )}
+        {setup ? <MakeStep setup={setup} onCancel={close} /> : <StartStep {...start} onCancel={close} />}
       </DialogContent>
     </Dialog>
   );
@@ -105,19 +105,24 @@ type StartStepProps = {
   email: string;
   /** The business that requires a second step. */
   secondStepFor: string | null;
+  /** Whether two-step verification is on, so that a second one takes a proof by the first. */
+  isOn: boolean;
+  prompt: PasskeyPrompt | null;
+  onlyRecoveryCodes: boolean;
   name: string;
   constraint: FormConstraint<z.input<typeof PasskeyStartForm>>;
   onCancel: () => void;
 };
 
-function StartStep({ email, secondStepFor, name, constraint, onCancel }: StartStepProps) {
+function StartStep(props: StartStepProps) {
+  const { email, secondStepFor, isOn, prompt, onlyRecoveryCodes, name, constraint, onCancel } = props;
   const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof PasskeyStartForm>>({
     ...{ id: "passkey-start", intent: "begin", constraint, defaultValue: { name } },
   });
   return (
     <Form method="post" id={form.id} className="contents">
       <DialogBody className="flex flex-col gap-4">
-        <FormSummary form={form} labels={{ name: "Name", currentPassword: "Current password" }} />
+        <FormSummary form={form} labels={{ name: "Name", currentPassword: "Current password", code: "Code" }} />
         {secondStepFor && (
           <p>{secondStepFor} requires two-step verification for Admins. A passkey counts as the second step.</p>
         )}
@@ -128,6 +133,7 @@ function StartStep({ email, secondStepFor, name, constraint, onCancel }: StartSt
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <TextField field={fields.name} label="Name" description="So you can tell your passkeys apart." />
         <PasswordField field={fields.currentPassword} label="Current password" autoComplete="current-password" />
+        {isOn && <CodeOrPasskey field={fields.code} {...{ prompt, onlyRecoveryCodes }} />}
       </DialogBody>
       <DialogFooter>
         <Button variant="outline" onClick={onCancel}>

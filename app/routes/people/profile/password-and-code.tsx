@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { FormDialog } from "~/components/forms/form-dialog";
-import { PasskeyProof } from "~/components/forms/passkey-proof";
 import { PasswordField } from "~/components/forms/password-field";
-import { TextField } from "~/components/forms/text-field";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
 import type { PasskeyPrompt } from "~/domain/auth/passkeys/passkey";
+import { CodeOrPasskey } from "./code-or-passkey";
 
 type Confirmation = { currentPassword: string; code?: string; passkey?: string };
 
@@ -16,15 +15,13 @@ type PasswordAndCodeProps = {
   /** For the user's own passkeys, if there are any. */
   prompt: PasskeyPrompt | null;
   constraint: FormConstraint<Confirmation>;
-  /** Which codes are accepted. */
-  codes?: string;
+  onlyRecoveryCodes?: boolean;
   children: ReactNode;
 };
 
 /** Confirms changes to two-step verification that a hijacked session must not make. */
 export function PasswordAndCode(props: PasswordAndCodeProps) {
-  const { title, confirm, tone, email, prompt, constraint, children } = props;
-  const { codes = "From your authenticator app, or a recovery code." } = props;
+  const { title, confirm, tone, email, prompt, constraint, onlyRecoveryCodes, children } = props;
   const actionForm = useActionForm<Confirmation>({ id: "two-step-change", constraint });
   const { fields } = actionForm;
   return (
@@ -39,15 +36,7 @@ export function PasswordAndCode(props: PasswordAndCodeProps) {
       <p className="text-muted-foreground">{children}</p>
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <PasswordField field={fields.currentPassword} label="Current password" autoComplete="current-password" />
-      <TextField
-        field={fields.code}
-        label="Code"
-        description={codes}
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        spellCheck={false}
-      />
-      {prompt && <PasskeyProof prompt={prompt}>Use a passkey instead of a code</PasskeyProof>}
+      <CodeOrPasskey field={fields.code} {...{ prompt, onlyRecoveryCodes }} />
     </FormDialog>
   );
 }

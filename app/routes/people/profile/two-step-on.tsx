@@ -9,8 +9,11 @@ import { type FormConstraint, useActionForm } from "~/components/forms/use-actio
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
-import { Code, Password } from "~/domain/auth/schema";
+import type { PasskeyPrompt } from "~/domain/auth/passkeys/passkey";
+import { Code } from "~/domain/auth/schema";
+import { askForOwnPasskey } from "~/domain/auth/second-step/accept-second-step.server";
 import { beginSecondStep, ownSecondStep, turnOnSecondStep } from "~/domain/auth/second-step/change.server";
+import { SecondStepChangeForm } from "~/domain/auth/second-step/schema";
 import { pathOf } from "~/domain/shared/dark-modules";
 import { allowPerson } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
@@ -18,6 +21,7 @@ import { memberLoader } from "~/http/page-loader";
 import { clientInfo } from "~/http/sign-in.server";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
+import { CodeOrPasskey } from "./code-or-passkey";
 import { RecoveryCodes } from "./recovery-codes";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
@@ -26,11 +30,10 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = memberLoader(async ({ ctx }) => {
   const { email, secondStepFor } = allowPerson(ctx);
+  const [{ since, takesCodes }, prompt] = await Promise.all([ownSecondStep(ctx), askForOwnPasskey(ctx)]);
   return {
-    email,
-    secondStepFor,
-    isOn: (await ownSecondStep(ctx)).takesCodes,
-    passwordConstraint: getZodConstraint(Password),
+    ...{ email, secondStepFor, takesCodes, prompt, isOn: since !== null },
+    startConstraint: getZodConstraint(SecondStepChangeForm),
     codeConstraint: getZodConstraint(Code),
   };
 });
@@ -41,8 +44,8 @@ interface Setup {
 }
 
 export const action = formActions({
-  begin: formCase(Password, async ({ ctx, input, request }) => {
-    const { secret, uri } = await beginSecondStep(ctx, input.currentPassword, clientInfo(request, ctx));
+  begin: formCase(SecondStepChangeForm, async ({ ctx, input, request }) => {
+    const { secret, uri } = await beginSecondStep(ctx, input, clientInfo(request, ctx));
     const { encode } = await import("uqr");
     const { data, size } = encode(uri, { border: 0, ecc: "M" });
     return { setup: { secret, qr: { path: pathOf(data), size } } satisfies Setup };
@@ -56,7 +59,7 @@ interface Answer {
 }
 
 export default function TurnOnTwoStep() {
-  const { email, secondStepFor, isOn, passwordConstraint, codeConstraint } = useLoaderData<typeof loader>();
+  const { takesCodes, startConstraint, codeConstraint, ...start } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
   const answer = useActionData<Answer>();
   // The response to a wrong code contains only errors; the QR code remains on the screen.
@@ -88,34 +91,37 @@ export default function TurnOnTwoStep() {
         <DialogHeader>
           <DialogTitle>Set up an authenticator app</DialogTitle>
         </DialogHeader>
-        {isOn ? (
+        {takesCodes ? (
           <DialogBody>Your authenticator app is set up already.</DialogBody>
         ) : setup ? (
           <ConfirmStep setup={setup} constraint={codeConstraint} onCancel={close} />
         ) : (
-          <PasswordStep {...{ email, secondStepFor }} constraint={passwordConstraint} onCancel={close} />
+          <StartStep {...start} constraint={startConstraint} onCancel={close} />
         )}
       </DialogContent>
     </Dialog>
   );
 }
 
-type PasswordStepProps = {
+type StartStepProps = {
   email: string;
   /** The business that requires it. */
   secondStepFor: string | null;
-  constraint: FormConstraint<z.input<typeof Password>>;
+  /** Whether two-step verification is on with passkeys, so that an app takes a proof by one of them. */
+  isOn: boolean;
+  prompt: PasskeyPrompt | null;
+  constraint: FormConstraint<z.input<typeof SecondStepChangeForm>>;
   onCancel: () => void;
 };
 
-function PasswordStep({ email, secondStepFor, constraint, onCancel }: PasswordStepProps) {
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof Password>>({
+function StartStep({ email, secondStepFor, isOn, prompt, constraint, onCancel }: StartStepProps) {
+  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof SecondStepChangeForm>>({
     ...{ id: "two-step-password", intent: "begin", constraint },
   });
   return (
     <Form method="post" id={form.id} className="contents">
       <DialogBody className="flex flex-col gap-4">
-        <FormSummary form={form} labels={{ currentPassword: "Current password" }} />
+        <FormSummary form={form} labels={{ currentPassword: "Current password", code: "Code" }} />
         {secondStepFor && (
           <p>{secondStepFor} requires this for Admins. Until it is on, you can open only your own pages.</p>
         )}
@@ -127,6 +133,7 @@ function PasswordStep({ email, secondStepFor, constraint, onCancel }: PasswordSt
         <input type="hidden" name="intent" value="begin" />
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <PasswordField field={fields.currentPassword} label="Current password" autoComplete="current-password" />
+        {isOn && <CodeOrPasskey field={fields.code} prompt={prompt} onlyRecoveryCodes />}
       </DialogBody>
       <DialogFooter>
         <Button variant="outline" onClick={onCancel}>
