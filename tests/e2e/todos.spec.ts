@@ -113,12 +113,13 @@ test("a to-do that someone else changed while its dialog was open is not overwri
 }) => {
   const title = `Call Ruiz ${crypto.randomUUID().slice(0, 8)}`;
   const added = await send(page, "post", "/todos", { title });
-  await visit(page, `/todos/${added.id}/edit`);
+  await visit(page, `/todos/${added.id}/edit?list=unassigned`);
   const dialog = page.getByRole("dialog", { name: "Edit to-do" });
   await dialog.getByRole("textbox", { name: "Notes" }).fill("After lunch");
   await send(page, "put", `/todos/${added.id}`, { title: `${title} today`, version: added.version });
   await page.evaluate(() => window.__remixRouter.revalidate());
-  await expect(page.getByRole("checkbox", { name: `Done: ${title} today` })).toHaveCount(1);
+  // Behind the dialog.
+  await expect(page.getByRole("checkbox", { name: `Done: ${title} today`, includeHidden: true })).toHaveCount(1);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("Someone else changed this to-do while you were editing")).toBeVisible();
 });

@@ -323,11 +323,13 @@ test("an app beside passkeys takes a recovery code or a passkey as well as the p
   expect((await owner.post("/api/auth/second-step/confirm", { code: await codeOf(json.secret) })).status).toBe(200);
 });
 
-test("the dialog for an app asks a person with passkeys for one, or for a recovery code", async () => {
+test("the dialogs for an app and for new codes ask a person with passkeys for one, or for a recovery code", async () => {
   const { owner, recoveryCodes } = await withPasskey();
-  const text = (await owner.get("/profile/two-step")).text;
-  for (const part of ['name="code"', "One of your recovery codes.", "Use a passkey instead of a code"])
-    expect(text).toContain(part);
+  for (const page of ["/profile/two-step", "/profile/two-step/codes"]) {
+    const { text } = await owner.get(page);
+    for (const part of ['name="code"', "One of your recovery codes.", "Use a passkey instead of a code"])
+      expect(text).toContain(part);
+  }
   const form = { intent: "begin", currentPassword: password };
   const refused = await owner.submit("/profile/two-step", { ...form, code: "" });
   expect([refused.status, refused.text.includes("Enter a code, or use a passkey")]).toEqual([400, true]);

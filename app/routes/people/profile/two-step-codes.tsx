@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { askForOwnPasskey } from "~/domain/auth/second-step/accept-second-step.server";
-import { renewRecoveryCodes } from "~/domain/auth/second-step/change.server";
+import { ownSecondStep, renewRecoveryCodes } from "~/domain/auth/second-step/change.server";
 import { SecondStepChangeForm } from "~/domain/auth/second-step/schema";
 import { allowPerson } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
@@ -17,18 +17,18 @@ export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/componen
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const loader = memberLoader(async ({ ctx }) => ({
-  email: allowPerson(ctx).email,
-  prompt: await askForOwnPasskey(ctx),
-  constraint: getZodConstraint(SecondStepChangeForm),
-}));
+export const loader = memberLoader(async ({ ctx }) => {
+  const { email } = allowPerson(ctx);
+  const [{ takesCodes }, prompt] = await Promise.all([ownSecondStep(ctx), askForOwnPasskey(ctx)]);
+  return { email, prompt, onlyRecoveryCodes: !takesCodes, constraint: getZodConstraint(SecondStepChangeForm) };
+});
 
 export const action = formAction(SecondStepChangeForm, ({ ctx, input, request }) =>
   renewRecoveryCodes(ctx, input, clientInfo(request, ctx)),
 );
 
 export default function NewRecoveryCodes() {
-  const { email, prompt, constraint } = useLoaderData<typeof loader>();
+  const { email, prompt, onlyRecoveryCodes, constraint } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
   const answer = useActionData<typeof action>();
   if (answer && "recoveryCodes" in answer) {
@@ -55,7 +55,7 @@ export default function NewRecoveryCodes() {
       title="Generate new recovery codes"
       confirm="Generate codes"
       tone="default"
-      {...{ email, prompt, constraint }}
+      {...{ email, prompt, onlyRecoveryCodes, constraint }}
     >
       Your current codes stop working.
     </PasswordAndCode>

@@ -2,6 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { Form, Outlet, useLoaderData } from "@remix-run/react";
 import { FormSummary } from "~/components/forms/form-summary";
 import { useActionForm } from "~/components/forms/use-action-form";
+import { useUntilSaved } from "~/components/forms/use-until-saved";
 import { Button } from "~/components/ui/button";
 import {
   Dialog,
@@ -47,11 +48,14 @@ export default function AssignTechnicians() {
   const { technicians, constraint, formKey } = useLoaderData<typeof loader>();
   const workOrder = useWorkOrder();
   const close = useCloseDialog();
-  const { form, fields, isSaving, current, details, sessionEnded } = useActionForm<AssignWorkOrder>({
+  const actionForm = useActionForm<AssignWorkOrder>({
     id: "crew",
     constraint,
     defaultValue: { technicianId: workOrder.technicianId, helperIds: workOrder.helpers.map((one) => one.id) },
   });
+  const { form, fields, isSaving, current, details, sessionEnded } = actionForm;
+  const key = useUntilSaved(formKey, actionForm);
+  const version = useUntilSaved(workOrder.version, actionForm);
   const { technicianId, helperIds, overrideReason } = fields;
   const conflict = bookingConflict(details);
   const takesHelpers = workOrder.status !== "unscheduled" && workOrder.status !== "on_hold";
@@ -70,8 +74,8 @@ export default function AssignTechnicians() {
           <Form method="post" preventScrollReset id={form.id} className="contents">
             <DialogBody className="flex flex-col gap-4">
               {!conflict && <FormSummary form={form} labels={workOrderLabels} />}
-              <input type="hidden" name="version" value={current?.version ?? workOrder.version} />
-              <input type="hidden" name="idempotencyKey" value={formKey} />
+              <input type="hidden" name="version" value={current?.version ?? version} />
+              <input type="hidden" name="idempotencyKey" value={key} />
               <CrewFields
                 fields={{ technicianId, helperIds, overrideReason }}
                 technicians={technicians}
