@@ -86,13 +86,13 @@ test("a to-do whose answer was lost is added once, also after a reload, from the
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(unreached).toBeVisible();
   await page.unroute(/\/todos\.data/);
-  await page.getByLabel("Add a to-do").fill(`${line} second`);
+  await page.getByLabel("Add a to-do").fill(`${line} changed`);
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByText(/already saved; only the answer was lost/)).toBeVisible();
   await expect(rows(`${line} first`)).toHaveCount(1);
-  await expect(rows(`${line} second`)).toHaveCount(0);
+  await expect(rows(`${line} changed`)).toHaveCount(0);
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(rows(`${line} second`)).toHaveCount(1);
+  await expect(rows(`${line} changed`)).toHaveCount(1);
 
   await visit(page, "/todos/new");
   const dialog = page.getByRole("dialog", { name: "New to-do" });

@@ -24,8 +24,8 @@ const BARE_HOUR = /^,? ?(\d{1,2})(?::([0-5]\d))?(?= ?,| ?$)/;
 const ADVERBS: Record<string, RepeatUnit> = {
   ...{ daily: "day", weekly: "week", monthly: "month", yearly: "year", annually: "year" },
 };
-/** Part numbers such as 25d4706d, which would be read as a number of days. */
-const RUN_TOGETHER = /^(?:\d+[a-z])+$/i;
+/** Part numbers such as 25d4706d and 9d486975, which would be read as a number of days, also with the next word. */
+const RUN_TOGETHER = /^(?:(?:\d+[a-z])+$|\d+[a-z]\d)/i;
 /** A bare hour before this one is in the afternoon. */
 const FIRST_HOUR = 7;
 

@@ -24,6 +24,7 @@ test.each<[string, string, string | null, string | null, string?]>([
   ["meet Dana monday 8:30", "Meet Dana", "2026-11-30", "08:30"],
   ["order filter 25d4706d tomorrow 9", "Order filter 25d4706d", "2026-11-25", "09:00"],
   ["order filters 1571503d", "Order filters 1571503d", null, null],
+  ["order part 9d486975 second shelf", "Order part 9d486975 second shelf", null, null],
   ["fix 3 units", "Fix 3 units", null, null],
   ["call Mar about sat dish", "Call Mar about sat dish", null, null],
   ["call Ortega 555-1234 tomorrow", "Call Ortega 555-1234", "2026-11-25", null],
