@@ -2,6 +2,13 @@ import { expect, test } from "vitest";
 import { create, type Passkey, use } from "#tests/support/authenticator";
 import { linkToken, mailsTo } from "#tests/support/mailbox";
 import { pageText } from "#tests/support/page-text";
+import {
+  addPasskey,
+  beginPasskey,
+  ownerWithPasskey,
+  type PasskeyConditions,
+  type PasskeyReply,
+} from "#tests/support/passkeys";
 import { goodPassword as password, signedIn } from "#tests/support/people";
 import { codeOf } from "#tests/support/totp";
 import type { Visitor } from "#tests/support/visitor";
@@ -13,63 +20,16 @@ const origin = worker.url.origin;
 /** In the evening of the day before in the Midwest. */
 const EVENING = "2026-11-21T02:00:00.000Z";
 
-interface Reply {
-  message: string;
-  options: { challenge: string; user: { id: string }; allowCredentials: { id: string }[]; rpId: string };
-  token: string;
-  id: string;
-  recoveryCodes: string[] | null;
-  recoveryCodesLeft: number;
-  challenge: string;
-  secret: string;
-  since: string | null;
-  takesCodes: boolean;
-  items: { id: string; name: string; lastUsedAt: string | null }[];
-}
-
-type Conditions = Partial<Parameters<typeof use>[2]>;
-
-const start = (by: Visitor, proof: object = {}) =>
-  by.post<Reply>("/api/auth/passkeys/options", { currentPassword: password, ...proof });
-
-/** With a second step on, `code` is one of its codes. */
-async function begin(by: Visitor, code?: string): Promise<Reply> {
-  const { status, text, json } = await start(by, { code });
+async function ask(by: Visitor, challenge?: string): Promise<PasskeyReply> {
+  const { status, text, json } = await by.post<PasskeyReply>("/api/auth/login/passkey/options", { challenge });
   expect(status, text).toBe(200);
   return json;
 }
 
-/** Adds a passkey to a signed-in user's account. */
-async function add(by: Visitor, name = "Phone", { code, ...conditions }: Conditions & { code?: string } = {}) {
-  const { options, token } = await begin(by, code);
-  const { passkey, response } = await create(options, { origin, ...conditions });
-  const answer = await by.post<Reply>("/api/auth/passkeys", { token, name, response });
-  return { passkey, answer };
-}
-
-async function withPasskey(organizationName?: string) {
-  const person = await signedIn(worker, organizationName);
-  const { passkey, answer } = await add(person.owner);
-  expect(answer.status, answer.text).toBe(201);
-  return { ...person, passkey, id: answer.json.id, recoveryCodes: answer.json.recoveryCodes ?? [] };
-}
-
-/** Proof by the user's own passkey, for a change in their session. */
-async function proofBy(by: Visitor, passkey: Passkey) {
-  const { options, token } = (await by.post<Reply>("/api/auth/proof/options")).json;
-  return { token, response: await use(passkey, options, { origin }) };
-}
-
-async function ask(by: Visitor, challenge?: string): Promise<Reply> {
-  const { status, text, json } = await by.post<Reply>("/api/auth/login/passkey/options", { challenge });
-  expect(status, text).toBe(200);
-  return json;
-}
-
-async function enter(by: Visitor, passkey: Passkey, conditions: Conditions = {}) {
+async function enter(by: Visitor, passkey: Passkey, conditions: PasskeyConditions = {}) {
   const { options, token } = await ask(by);
   const response = await use(passkey, options, { origin, ...conditions });
-  return by.post<Reply>("/api/auth/login/passkey", { token, response });
+  return by.post<PasskeyReply>("/api/auth/login/passkey", { token, response });
 }
 
 const isIn = async (by: Visitor) => (await by.get("/api/auth/profile")).status === 200;
@@ -86,17 +46,17 @@ test("adding a passkey takes the password and notifies the owner, and the first 
   const { email, ip, owner } = await signedIn(worker);
   const other = worker.visitor();
   await other.post("/api/auth/login", { email, password }, ip);
-  const wrong = await owner.post<Reply>("/api/auth/passkeys/options", { currentPassword: "not-the-password" });
+  const wrong = await owner.post<PasskeyReply>("/api/auth/passkeys/options", { currentPassword: "not-the-password" });
   expect([wrong.status, wrong.json.message]).toEqual([400, "This is not your current password"]);
-  const { answer } = await add(owner, "Phone");
+  const { answer } = await addPasskey(worker, owner);
   expect(answer.status, answer.text).toBe(201);
   expect(answer.json.recoveryCodes).toHaveLength(10);
   expect([await isIn(owner), await isIn(other)]).toEqual([true, false]);
-  const state = (await owner.get<Reply>("/api/auth/second-step")).json;
+  const state = (await owner.get<PasskeyReply>("/api/auth/second-step")).json;
   expect([state.since !== null, state.takesCodes, state.recoveryCodesLeft]).toEqual([true, false, 10]);
-  const second = await add(owner, "Security key", { code: answer.json.recoveryCodes?.[0] });
+  const second = await addPasskey(worker, owner, { name: "Security key", code: answer.json.recoveryCodes?.[0] });
   expect([second.answer.status, second.answer.json.recoveryCodes]).toEqual([201, null]);
-  const { items } = (await owner.get<Reply>("/api/auth/passkeys")).json;
+  const { items } = (await owner.get<PasskeyReply>("/api/auth/passkeys")).json;
   expect(items.map(({ name, lastUsedAt }) => [name, lastUsedAt])).toEqual([
     ["Phone", null],
     ["Security key", null],
@@ -106,21 +66,21 @@ test("adding a passkey takes the password and notifies the owner, and the first 
 });
 
 test("a passkey alone signs in and records when it was last used", async () => {
-  const { passkey, owner } = await withPasskey();
+  const { passkey, owner } = await ownerWithPasskey(worker);
   const guest = worker.visitor();
   const { options } = await ask(guest);
   expect([options.rpId, options.allowCredentials]).toEqual([worker.url.hostname, []]);
   const answer = await enter(guest, passkey);
   expect(answer.status, answer.text).toBe(200);
   expect(await isIn(guest)).toBe(true);
-  expect((await owner.get<Reply>("/api/auth/passkeys")).json.items[0]?.lastUsedAt).not.toBeNull();
+  expect((await owner.get<PasskeyReply>("/api/auth/passkeys")).json.items[0]?.lastUsedAt).not.toBeNull();
 });
 
 test("a passkey is the second step after the password, for its owner only", async () => {
-  const { email, ip, passkey } = await withPasskey();
-  const stranger = await withPasskey();
+  const { email, ip, passkey } = await ownerWithPasskey(worker);
+  const stranger = await ownerWithPasskey(worker);
   const guest = worker.visitor();
-  const login = await guest.post<Reply>("/api/auth/login", { email, password }, ip);
+  const login = await guest.post<PasskeyReply>("/api/auth/login", { email, password }, ip);
   expect(login.status).toBe(202);
   const prompt = await ask(guest, login.json.challenge);
   expect(prompt.options.allowCredentials.map(({ id }) => id)).toEqual([passkey.id]);
@@ -137,21 +97,21 @@ test("a passkey is the second step after the password, for its owner only", asyn
 });
 
 test("a recovery code signs in a person who lost the passkey", async () => {
-  const { email, ip, recoveryCodes } = await withPasskey();
+  const { email, ip, recoveryCodes } = await ownerWithPasskey(worker);
   const guest = worker.visitor();
-  const { challenge } = (await guest.post<Reply>("/api/auth/login", { email, password }, ip)).json;
+  const { challenge } = (await guest.post<PasskeyReply>("/api/auth/login", { email, password }, ip)).json;
   const answer = await guest.post("/api/auth/login/code", { challenge, code: recoveryCodes[0] }, ip);
   expect(answer.status, answer.text).toBe(200);
 });
 
-const attacks: [string, Conditions][] = [
+const attacks: [string, PasskeyConditions][] = [
   ["from another site", { origin: "https://plenum.example.evil" }],
   ["for another domain", { rpId: "evil.example" }],
   ["without user verification", { isVerified: false }],
 ];
 for (const [how, conditions] of attacks) {
   test(`a response ${how} is refused and logged`, async () => {
-    const { email, passkey } = await withPasskey();
+    const { email, passkey } = await ownerWithPasskey(worker);
     const guest = worker.visitor();
     const answer = await enter(guest, passkey, conditions);
     expect([answer.status, answer.json.message]).toEqual([
@@ -164,21 +124,21 @@ for (const [how, conditions] of attacks) {
 
   test(`a passkey ${how} is not saved`, async () => {
     const { owner } = await signedIn(worker);
-    const { answer } = await add(owner, "Phone", conditions);
+    const { answer } = await addPasskey(worker, owner, conditions);
     expect([answer.status, answer.json.message]).toEqual([400, "This passkey could not be added. Please try again."]);
-    expect((await owner.get<Reply>("/api/auth/passkeys")).json.items).toEqual([]);
+    expect((await owner.get<PasskeyReply>("/api/auth/passkeys")).json.items).toEqual([]);
   });
 }
 
 test("a response works once, even if it is sent several times at once", async () => {
-  const { passkey } = await withPasskey();
+  const { passkey } = await ownerWithPasskey(worker);
   const guest = worker.visitor();
   const { options, token } = await ask(guest);
   const response = await use(passkey, options, { origin });
   const answers = await Promise.all([1, 2, 3].map(() => guest.post("/api/auth/login/passkey", { token, response })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   // Also with an authenticator that does not count.
-  const { passkey: uncounted } = await withPasskey();
+  const { passkey: uncounted } = await ownerWithPasskey(worker);
   const next = await ask(guest);
   const zero = await use(uncounted, next.options, { origin, count: 0 });
   expect((await guest.post("/api/auth/login/passkey", { token: next.token, response: zero })).status).toBe(200);
@@ -186,7 +146,7 @@ test("a response works once, even if it is sent several times at once", async ()
 });
 
 test("a response is accepted only from the browser that requested it, for that purpose, within five minutes", async () => {
-  const { passkey, owner, recoveryCodes } = await withPasskey();
+  const { passkey, owner, recoveryCodes } = await ownerWithPasskey(worker);
   const guest = worker.visitor();
   const { options, token } = await ask(guest);
   const response = await use(passkey, options, { origin });
@@ -194,7 +154,7 @@ test("a response is accepted only from the browser that requested it, for that p
   await ask(elsewhere);
   expect((await elsewhere.post("/api/auth/login/passkey", { token, response })).status).toBe(400);
   expect((await worker.visitor().post("/api/auth/login/passkey", { token, response })).status).toBe(400);
-  const made = await begin(owner, recoveryCodes[0]);
+  const made = await beginPasskey(owner, recoveryCodes[0]);
   const forRegistration = await use(passkey, made.options, { origin });
   const swapped = await owner.post("/api/auth/login/passkey", { token: made.token, response: forRegistration });
   expect(swapped.status).toBe(400);
@@ -207,7 +167,7 @@ test("a response is accepted only from the browser that requested it, for that p
 });
 
 test("an expired challenge is refused", async () => {
-  const { passkey } = await withPasskey();
+  const { passkey } = await ownerWithPasskey(worker);
   const guest = worker.visitor();
   const { options, token } = await ask(guest);
   const response = await use(passkey, options, { origin });
@@ -215,13 +175,13 @@ test("an expired challenge is refused", async () => {
   const { sign } = await import("~/domain/shared/secrets/tokens.server");
   const signed = (exp: number) => sign({ ...rest, challenge, exp }, "s".repeat(40));
   const now = Math.floor(Date.now() / 1000);
-  const old = await guest.post<Reply>("/api/auth/login/passkey", { token: await signed(now - 1), response });
+  const old = await guest.post<PasskeyReply>("/api/auth/login/passkey", { token: await signed(now - 1), response });
   expect([old.status, old.json.message]).toEqual([400, "This took too long or was already used. Please try again."]);
   expect((await guest.post("/api/auth/login/passkey", { token: await signed(now + 60), response })).status).toBe(200);
 });
 
 test("a counter that goes back or stays the same is refused, and the owner is notified", async () => {
-  const { email, passkey } = await withPasskey();
+  const { email, passkey } = await ownerWithPasskey(worker);
   const guest = worker.visitor();
   expect((await enter(guest, passkey, { count: 7 })).status).toBe(200);
   for (const count of [7, 3, 0]) expect((await enter(guest, passkey, { count })).status).toBe(400);
@@ -231,7 +191,7 @@ test("a counter that goes back or stays the same is refused, and the owner is no
 });
 
 test("a signature by another key, another person's handle and an unknown credential are refused", async () => {
-  const [mine, theirs] = [await withPasskey(), await withPasskey()];
+  const [mine, theirs] = [await ownerWithPasskey(worker), await ownerWithPasskey(worker)];
   const guest = worker.visitor();
   const forged = { ...mine.passkey, keys: theirs.passkey.keys };
   expect((await enter(guest, forged)).status).toBe(400);
@@ -242,174 +202,61 @@ test("a signature by another key, another person's handle and an unknown credent
 
 test("a credential belongs to one account, a registration to one session", async () => {
   const [first, second] = [await signedIn(worker), await signedIn(worker)];
-  const prompt = await begin(first.owner);
+  const prompt = await beginPasskey(first.owner);
   const { response } = await create(prompt.options, { origin });
   const stolen = await second.owner.post("/api/auth/passkeys", { token: prompt.token, name: "Mine", response });
   expect(stolen.status).toBe(400);
   const input = { token: prompt.token, name: "Phone", response };
-  const added = await first.owner.post<Reply>("/api/auth/passkeys", input);
+  const added = await first.owner.post<PasskeyReply>("/api/auth/passkeys", input);
   expect(added.status).toBe(201);
   expect((await first.owner.post("/api/auth/passkeys", { ...input, name: "Again" })).status).toBe(400);
-  const { answer } = await add(first.owner, "PHONE", { code: added.json.recoveryCodes?.[0] });
+  const { answer } = await addPasskey(worker, first.owner, { name: "PHONE", code: added.json.recoveryCodes?.[0] });
   expect([answer.status, answer.json.message]).toEqual([
     400,
     "You already have a passkey with this name. Choose another",
   ]);
 });
 
-test("another passkey takes a code or a passkey as well, so that nobody adds one with a session and the password", async () => {
-  const { owner, passkey, recoveryCodes } = await withPasskey();
-  const refused = await start(owner);
-  expect([refused.status, refused.json.message]).toEqual([400, "Enter a code, or use a passkey"]);
-  expect((await start(owner, { code: "AAAA-AAAA-AAAA-AAAA" })).status).toBe(400);
-  const [code] = recoveryCodes;
-  // A name that is taken does not use the code up.
-  expect((await start(owner, { code, name: "PHONE" })).json.message).toContain("already have a passkey");
-  const { answer } = await add(owner, "Security key", { code });
-  expect([answer.status, answer.json.recoveryCodes]).toEqual([201, null]);
-  const again = await start(owner, { code });
-  expect([again.status, again.json.message]).toEqual([400, expect.stringContaining("wrong or has expired")]);
-  const proof = await proofBy(owner, passkey);
-  const { status, json } = await start(owner, { passkey: proof });
-  expect(status).toBe(200);
-  expect((await start(owner, { passkey: proof })).status).toBe(400);
-  const input = { token: json.token, name: "Tablet", response: (await create(json.options, { origin })).response };
-  expect((await owner.post("/api/auth/passkeys", input)).status).toBe(201);
-  expect((await owner.post("/api/auth/passkeys", { ...input, name: "Again" })).status).toBe(400);
-});
-
-test("two uses of one recovery code at once start one passkey", async () => {
-  const { owner, recoveryCodes } = await withPasskey();
-  const answers = await Promise.all([1, 2, 3].map(() => start(owner, { code: recoveryCodes[0] })));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
-});
-
-test("a challenge for the first passkey, which took the password only, adds no other one", async () => {
-  const { owner } = await signedIn(worker);
-  const { options, token } = await begin(owner);
-  expect((await add(owner)).answer.status).toBe(201);
-  const { response } = await create(options, { origin });
-  const late = await owner.post<Reply>("/api/auth/passkeys", { token, name: "Other", response });
-  expect([late.status, late.json.message]).toEqual([400, "This took too long or was already used. Please try again."]);
-  expect((await owner.get<Reply>("/api/auth/passkeys")).json.items).toHaveLength(1);
-});
-
-test("the dialog for a passkey asks for a code only with two-step verification on, and names a missing one", async () => {
-  const { owner } = await signedIn(worker);
-  const page = "/profile/passkeys/new";
-  expect((await owner.get(page)).text).not.toContain('name="code"');
-  const { answer } = await add(owner);
-  const text = (await owner.get(page)).text;
-  for (const part of ['name="code"', "One of your recovery codes.", "Use a passkey instead of a code"])
-    expect(text).toContain(part);
-  const form = { intent: "begin", name: "Tablet", currentPassword: password };
-  const refused = await owner.submit(page, { ...form, code: "" });
-  expect([refused.status, refused.text.includes("Enter a code, or use a passkey")]).toEqual([400, true]);
-  const started = await owner.submit(page, { ...form, code: answer.json.recoveryCodes?.[0] ?? "" });
-  expect([started.status, started.text.includes("Create passkey")]).toEqual([200, true]);
-});
-
-test("an app beside passkeys takes a recovery code or a passkey as well as the password", async () => {
-  const { owner, passkey, recoveryCodes } = await withPasskey();
-  const app = (proof: object = {}) =>
-    owner.post<Reply>("/api/auth/second-step", { currentPassword: password, ...proof });
-  const refused = await app();
-  expect([refused.status, refused.json.message]).toEqual([400, "Enter a code, or use a passkey"]);
-  expect((await app({ code: "000000" })).status).toBe(400);
-  expect((await app({ code: recoveryCodes[0] })).status).toBe(200);
-  expect((await app({ code: recoveryCodes[0] })).status).toBe(400);
-  const { status, json } = await app({ passkey: await proofBy(owner, passkey) });
-  expect(status).toBe(200);
-  expect((await owner.post("/api/auth/second-step/confirm", { code: await codeOf(json.secret) })).status).toBe(200);
-});
-
-test("the dialogs for an app and for new codes ask a person with passkeys for one, or for a recovery code", async () => {
-  const { owner, recoveryCodes } = await withPasskey();
-  for (const page of ["/profile/two-step", "/profile/two-step/codes"]) {
-    const { text } = await owner.get(page);
-    for (const part of ['name="code"', "One of your recovery codes.", "Use a passkey instead of a code"])
-      expect(text).toContain(part);
-  }
-  const form = { intent: "begin", currentPassword: password };
-  const refused = await owner.submit("/profile/two-step", { ...form, code: "" });
-  expect([refused.status, refused.text.includes("Enter a code, or use a passkey")]).toEqual([400, true]);
-  const started = await owner.submit("/profile/two-step", { ...form, code: recoveryCodes[0] ?? "" });
-  expect([started.status, started.text.includes("Scan this with your authenticator app")]).toEqual([200, true]);
-});
-
-test("an app's secret that was created before the first passkey cannot be confirmed after it", async () => {
-  const { owner } = await signedIn(worker);
-  const { secret } = (await owner.post<Reply>("/api/auth/second-step", { currentPassword: password })).json;
-  expect((await add(owner)).answer.status).toBe(201);
-  const late = await owner.post<Reply>("/api/auth/second-step/confirm", { code: await codeOf(secret) });
-  expect([late.status, late.json.message]).toEqual([409, "Start again: enter your password first."]);
-  expect((await owner.get<Reply>("/api/auth/second-step")).json.takesCodes).toBe(false);
-});
-
 test("only their owner can rename and delete passkeys, and deleting takes the password", async () => {
-  const { owner, id, email, recoveryCodes } = await withPasskey();
-  const stranger = await withPasskey();
+  const { owner, id, email, recoveryCodes } = await ownerWithPasskey(worker);
+  const stranger = await ownerWithPasskey(worker);
   expect((await owner.patch(`/api/auth/passkeys/${id}`, { name: "Work phone" })).status).toBe(204);
-  expect((await owner.get<Reply>("/api/auth/passkeys")).json.items[0]?.name).toBe("Work phone");
+  expect((await owner.get<PasskeyReply>("/api/auth/passkeys")).json.items[0]?.name).toBe("Work phone");
   expect((await stranger.owner.patch(`/api/auth/passkeys/${id}`, { name: "Mine" })).status).toBe(404);
   const path = `/api/auth/passkeys/${id}/remove`;
   expect((await stranger.owner.post(path, { currentPassword: password })).status).toBe(404);
   expect((await owner.post(path, { currentPassword: "not-the-password" })).status).toBe(400);
-  expect((await add(owner, "Security key", { code: recoveryCodes[0] })).answer.status).toBe(201);
-  const [, other] = (await owner.get<Reply>("/api/auth/passkeys")).json.items;
+  expect((await addPasskey(worker, owner, { name: "Security key", code: recoveryCodes[0] })).answer.status).toBe(201);
+  const [, other] = (await owner.get<PasskeyReply>("/api/auth/passkeys")).json.items;
   expect((await owner.post(path, { currentPassword: password })).status).toBe(204);
-  expect((await owner.get<Reply>("/api/auth/passkeys")).json.items).toMatchObject([{ id: other?.id }]);
+  expect((await owner.get<PasskeyReply>("/api/auth/passkeys")).json.items).toMatchObject([{ id: other?.id }]);
   await expect.poll(() => subjectsTo(email)).toContain("A passkey was deleted from your Plenum account");
-});
-
-test("deleting the last passkey takes a passkey or a recovery code as well, because the password alone then signs in", async () => {
-  const { owner, id, email, passkey } = await withPasskey();
-  const path = `/api/auth/passkeys/${id}/remove`;
-  const refused = await owner.post<Reply>(path, { currentPassword: password });
-  expect([refused.status, refused.json.message]).toEqual([400, "Enter a code, or use a passkey"]);
-  expect((await owner.get(`/profile/passkeys/${id}/delete`)).text).toContain("Use a passkey instead of a code");
-  expect((await owner.post(path, { currentPassword: password, code: "AAAA-AAAA-AAAA-AAAA" })).status).toBe(400);
-  expect((await owner.get<Reply>("/api/auth/second-step")).json.since).not.toBeNull();
-  const proof = { currentPassword: password, passkey: await proofBy(owner, passkey) };
-  expect((await owner.post(path, proof)).status).toBe(204);
-  expect((await owner.get<Reply>("/api/auth/passkeys")).json.items).toEqual([]);
-  expect((await owner.get<Reply>("/api/auth/second-step")).json.since).toBeNull();
-  await expect.poll(() => subjectsTo(email)).toContain("A passkey was deleted from your Plenum account");
-  // It was the last one: the password alone signs in again.
-  expect((await worker.visitor().post("/api/auth/login", { email, password })).status).toBe(200);
-});
-
-test("a recovery code deletes the last passkey on the page", async () => {
-  const { owner, id, recoveryCodes } = await withPasskey();
-  const form = { currentPassword: password, code: recoveryCodes[0] ?? "" };
-  expect((await owner.submit(`/profile/passkeys/${id}/delete`, form)).location).toBe("/profile");
-  expect((await owner.get<Reply>("/api/auth/second-step")).json).toMatchObject({ since: null, recoveryCodesLeft: 0 });
 });
 
 test("an authenticator app can be turned on and off independently of passkeys", async () => {
-  const { email, ip, owner, passkey, recoveryCodes } = await withPasskey();
+  const { email, ip, owner, passkey, recoveryCodes } = await ownerWithPasskey(worker);
   const withCode = { currentPassword: password, code: recoveryCodes[0] };
-  const { secret } = (await owner.post<Reply>("/api/auth/second-step", withCode)).json;
+  const { secret } = (await owner.post<PasskeyReply>("/api/auth/second-step", withCode)).json;
   // Starting the setup does not turn it on.
-  expect((await owner.get<Reply>("/api/auth/second-step")).json.takesCodes).toBe(false);
+  expect((await owner.get<PasskeyReply>("/api/auth/second-step")).json.takesCodes).toBe(false);
   expect((await owner.post("/api/auth/second-step/confirm", { code: await codeOf(secret) })).status).toBe(200);
   await worker.db.prepare("UPDATE second_steps SET last_step = 0").run();
   const guest = worker.visitor();
-  const { challenge } = (await guest.post<Reply>("/api/auth/login", { email, password }, ip)).json;
+  const { challenge } = (await guest.post<PasskeyReply>("/api/auth/login", { email, password }, ip)).json;
   expect((await guest.post("/api/auth/login/code", { challenge, code: await codeOf(secret) }, ip)).status).toBe(200);
   await worker.db.prepare("UPDATE second_steps SET last_step = 0").run();
   const off = { currentPassword: password, code: await codeOf(secret) };
   expect((await guest.post("/api/auth/second-step/turn-off", off)).status).toBe(204);
-  const state = (await guest.get<Reply>("/api/auth/second-step")).json;
+  const state = (await guest.get<PasskeyReply>("/api/auth/second-step")).json;
   expect([state.since !== null, state.takesCodes]).toEqual([true, false]);
   await expect.poll(() => subjectsTo(email)).toContain("Your authenticator app is off");
   expect((await enter(worker.visitor(), passkey)).status).toBe(200);
 });
 
 test("turning off the app says that the passkeys stay", async () => {
-  const { owner, recoveryCodes } = await withPasskey();
+  const { owner, recoveryCodes } = await ownerWithPasskey(worker);
   const withCode = { currentPassword: password, code: recoveryCodes[0] };
-  const { secret } = (await owner.post<Reply>("/api/auth/second-step", withCode)).json;
+  const { secret } = (await owner.post<PasskeyReply>("/api/auth/second-step", withCode)).json;
   expect((await owner.post("/api/auth/second-step/confirm", { code: await codeOf(secret) })).status).toBe(200);
   await worker.db.prepare("UPDATE second_steps SET last_step = 0").run();
   const off = { currentPassword: password, code: await codeOf(secret) };
@@ -418,24 +265,24 @@ test("turning off the app says that the passkeys stay", async () => {
 });
 
 test("a passkey satisfies a business's second-step rule for Admins, and the last one cannot be deleted", async () => {
-  const { owner, id, recoveryCodes } = await withPasskey("Harbor Heating");
+  const { owner, id, recoveryCodes } = await ownerWithPasskey(worker, "Harbor Heating");
   const rule = "/api/auth/second-step/rule";
   expect((await owner.put(rule, { required: true, currentPassword: password })).status).toBe(204);
   expect((await owner.get("/api/customers")).status).toBe(200);
-  const removed = await owner.post<Reply>(`/api/auth/passkeys/${id}/remove`, { currentPassword: password });
+  const removed = await owner.post<PasskeyReply>(`/api/auth/passkeys/${id}/remove`, { currentPassword: password });
   expect([removed.status, removed.json.message]).toEqual([
     409,
     "Your business requires two-step verification for Admins, so it can't be turned off.",
   ]);
-  expect((await add(owner, "Security key", { code: recoveryCodes[0] })).answer.status).toBe(201);
+  expect((await addPasskey(worker, owner, { name: "Security key", code: recoveryCodes[0] })).answer.status).toBe(201);
   expect((await owner.post(`/api/auth/passkeys/${id}/remove`, { currentPassword: password })).status).toBe(204);
 });
 
 test("a person who lost every passkey and code gets in three days later, unless a passkey signs in first", async () => {
-  const { email, ip, passkey, owner } = await withPasskey();
+  const { email, ip, passkey, owner } = await ownerWithPasskey(worker);
   const lose = async () => {
     const guest = worker.visitor();
-    const { challenge } = (await guest.post<Reply>("/api/auth/login", { email, password }, ip)).json;
+    const { challenge } = (await guest.post<PasskeyReply>("/api/auth/login", { email, password }, ip)).json;
     expect((await guest.post("/api/auth/login/code/lost", { challenge }, ip)).status).toBe(202);
     const token = await linkToken(worker, email, "/login/turn-off");
     expect((await guest.post("/api/auth/second-step/remove", { token }, ip)).status).toBe(200);
@@ -456,17 +303,17 @@ test("a person who lost every passkey and code gets in three days later, unless 
   await lose();
   await threeDaysLater();
   expect((await worker.visitor().post("/api/auth/login", { email, password }, ip)).status).toBe(200);
-  expect((await owner.get<Reply>("/api/auth/passkeys")).json.items).toEqual([]);
+  expect((await owner.get<PasskeyReply>("/api/auth/passkeys")).json.items).toEqual([]);
 });
 
 test("an account has at most 20 passkeys", async () => {
-  const { owner, email } = await withPasskey();
+  const { owner, email } = await ownerWithPasskey(worker);
   const row = await worker.db.prepare("SELECT id FROM users WHERE email = ?").bind(email).first<{ id: string }>();
   const insert = worker.db.prepare(
     "INSERT INTO passkeys (user_id, id, credential_id, public_key, sign_count, transports, name, is_synced, created_at) VALUES (?1, ?2, ?2 || ?1, 'x', 0, '[]', ?2, 0, '2026-01-01T00:00:00.000Z')",
   );
   await worker.db.batch(Array.from({ length: 19 }, (_, at) => insert.bind(row?.id ?? "", `key ${at}`)));
-  const refused = await owner.post<Reply>("/api/auth/passkeys/options", { currentPassword: password });
+  const refused = await owner.post<PasskeyReply>("/api/auth/passkeys/options", { currentPassword: password });
   expect([refused.status, refused.json.message]).toEqual([
     409,
     "You can have at most 20 passkeys. Delete one that you no longer use.",
@@ -475,7 +322,7 @@ test("an account has at most 20 passkeys", async () => {
 });
 
 test("the sign-in page accepts a passkey response and redirects to the requested page", async () => {
-  const { passkey } = await withPasskey();
+  const { passkey } = await ownerWithPasskey(worker);
   const guest = worker.visitor();
   const { options, token } = await ask(guest);
   const response = JSON.stringify(await use(passkey, options, { origin }));
@@ -488,7 +335,7 @@ test("the sign-in page accepts a passkey response and redirects to the requested
 });
 
 test("the page after the password offers the passkey and a recovery code", async () => {
-  const { email, ip } = await withPasskey();
+  const { email, ip } = await ownerWithPasskey(worker);
   const guest = worker.visitor();
   const login = await guest.submit("/login", { email, password }, ip);
   expect(login.location).toBe("/login/code");
@@ -498,7 +345,7 @@ test("the page after the password offers the passkey and a recovery code", async
 });
 
 test("a session started with a passkey ends like any other", async () => {
-  const { passkey, owner } = await withPasskey();
+  const { passkey, owner } = await ownerWithPasskey(worker);
   const guest = worker.visitor();
   await enter(guest, passkey);
   expect(await isIn(guest)).toBe(true);
@@ -508,7 +355,7 @@ test("a session started with a passkey ends like any other", async () => {
 });
 
 test("deleting an account deletes its passkeys", async () => {
-  const { owner, passkey } = await withPasskey();
+  const { owner, passkey } = await ownerWithPasskey(worker);
   const deletion = { currentPassword: password, confirm: "DELETE" };
   expect((await owner.post("/api/auth/deletion", deletion)).status).toBe(202);
   const left = async () => {
@@ -521,7 +368,7 @@ test("deleting an account deletes its passkeys", async () => {
 });
 
 test("My account names the days of a passkey and of two-step verification in the person's time zone", async () => {
-  const { owner, email } = await withPasskey();
+  const { owner, email } = await ownerWithPasskey(worker);
   const run = (sql: string, ...values: string[]) =>
     worker.db
       .prepare(sql)

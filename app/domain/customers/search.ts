@@ -1,4 +1,4 @@
-import { prefixTerm, withoutWords, wordsOrPhone } from "~/domain/shared/text/search";
+import { prefixTerm, wordlessSearch, wordsOrPhone } from "~/domain/shared/text/search";
 import type { CustomerStatus, CustomerType } from "./customer";
 
 interface SearchFilter {
@@ -13,7 +13,7 @@ interface SearchFilter {
  */
 export function searchExpression(text: string, { type, status, archived }: SearchFilter): string | null {
   const words = wordsOrPhone(text);
-  if (words.length === 0) return withoutWords(text);
+  if (words.length === 0) return wordlessSearch(text);
   const kinds = [archived ? "archived" : "current", status, type].filter(Boolean).join(" AND ");
   const sought = words.map(prefixTerm).join(" AND ");
   return `kind : (${kinds}) AND {name contact place} : (${sought})`;

@@ -9,7 +9,7 @@ import { bidirectionalPage, inRange, keyset, type PageDirection, parseCursor } f
 import { allow, can } from "~/domain/shared/permissions";
 import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
 import { foundIn } from "~/domain/shared/text/full-text.server";
-import { MATCHES_NOTHING, phrase, prefixTerm, searchWords, withoutWords } from "~/domain/shared/text/search";
+import { MATCHES_NOTHING, phrase, prefixTerm, searchWords, wordlessSearch } from "~/domain/shared/text/search";
 import { addDays } from "~/domain/shared/time/dates";
 import { todayOf } from "~/domain/shared/time/time-zones";
 import { type EquipmentStatus, type EquipmentType, HEALTH_COLORS, MAINTENANCE_LOOK_AHEAD_DAYS } from "./equipment";
@@ -261,7 +261,7 @@ interface UnitFilter {
  */
 function unitExpression(text: string | undefined, { equipmentType, status }: UnitFilter): string | null {
   const words = searchWords(text ?? "");
-  if (words.length === 0) return withoutWords(text);
+  if (words.length === 0) return wordlessSearch(text);
   const sought = `{unit owner} : (${words.map(prefixTerm).join(" AND ")})`;
   const kinds = [status, equipmentType].flatMap((kind) => (kind ? (phrase(kind.replaceAll("_", " ")) ?? []) : []));
   return kinds.length > 0 ? `kind : (${kinds.join(" AND ")}) AND ${sought}` : sought;

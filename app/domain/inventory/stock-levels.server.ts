@@ -7,7 +7,7 @@ import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/sha
 import { allow } from "~/domain/shared/permissions";
 import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
 import { foundIn } from "~/domain/shared/text/full-text.server";
-import { prefixTerm, searchWords, withoutWords } from "~/domain/shared/text/search";
+import { prefixTerm, searchWords, wordlessSearch } from "~/domain/shared/text/search";
 import { seesCosts } from "./costs";
 import { expiredIn, expiredItems, expiredOf, freeIn } from "./free.server";
 import type { StockFilter } from "./schema";
@@ -230,7 +230,7 @@ function momentOf(orgId: string, asOf: string | undefined): SQL | null {
 
 function searchExpression({ search }: StockFilter): string | null {
   const words = searchWords(search ?? "");
-  return words.length === 0 ? withoutWords(search) : `{item} : (${words.map(prefixTerm).join(" AND ")})`;
+  return words.length === 0 ? wordlessSearch(search) : `{item} : (${words.map(prefixTerm).join(" AND ")})`;
 }
 
 function found(me: Member, expression: string): SQL {

@@ -7,7 +7,7 @@ import { bidirectionalPage, keyset, type PageDirection, parseCursor } from "~/do
 import { allow, can } from "~/domain/shared/permissions";
 import { pointFrom } from "~/domain/shared/point";
 import { foundIn } from "~/domain/shared/text/full-text.server";
-import { MATCHES_NOTHING, prefixTerm, withoutWords, wordsOrPhone } from "~/domain/shared/text/search";
+import { MATCHES_NOTHING, prefixTerm, wordlessSearch, wordsOrPhone } from "~/domain/shared/text/search";
 import { startOfDay, todayOf } from "~/domain/shared/time/time-zones";
 import { placeColumns } from "./find.server";
 import type { SiteFilter } from "./schema";
@@ -47,7 +47,7 @@ export async function listSites(ctx: Ctx, filter: SiteListFilter) {
 /** Null without a search. */
 function searchOf({ search = "", occupancy, map }: SiteListFilter): string | null {
   const words = wordsOrPhone(search);
-  if (words.length === 0) return withoutWords(search);
+  if (words.length === 0) return wordlessSearch(search);
   const kinds = ["listed", occupancy, map && (map === "on" ? "mapped" : "unmapped")].filter(Boolean).join(" AND ");
   return `kind : (${kinds}) AND {place owner contact} : (${words.map(prefixTerm).join(" AND ")})`;
 }

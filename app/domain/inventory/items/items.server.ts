@@ -11,7 +11,7 @@ import { bidirectionalPage, keyset, parseCursor } from "~/domain/shared/paging.s
 import { allow, can } from "~/domain/shared/permissions";
 import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
 import { foundIn } from "~/domain/shared/text/full-text.server";
-import { MATCHES_NOTHING, phrase, prefixTerm, searchWords, withoutWords } from "~/domain/shared/text/search";
+import { MATCHES_NOTHING, phrase, prefixTerm, searchWords, wordlessSearch } from "~/domain/shared/text/search";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import { availableMilli, averageCostMinor, stockState, UNIT_IN_USE } from "./item";
 import { normalizeSku } from "./sku";
@@ -232,7 +232,7 @@ function isLowOf(ctx: Ctx, me: Member, { conditions, beyond, order, limit }: Low
 /** The full-text expression: each word begins a word of the item, and filters match words of `kind`. Null without a search. */
 function itemExpression({ search, primaryCategory, active }: ItemFilter): string | null {
   const words = searchWords(search ?? "");
-  if (words.length === 0) return withoutWords(search);
+  if (words.length === 0) return wordlessSearch(search);
   const sought = `{item} : (${words.map(prefixTerm).join(" AND ")})`;
   const states = active === undefined ? [] : [active ? "active" : "inactive"];
   const kinds = [...states, ...(primaryCategory ? [primaryCategory] : [])].flatMap((kind) => phrase(kind) ?? []);

@@ -40,7 +40,7 @@ export function prefixTerm(word: string): string {
 export const MATCHES_NOTHING = '""';
 
 /** The full-text expression of a search without a letter or digit, which finds nothing; null if nothing was typed. */
-export function withoutWords(search: string | undefined): string | null {
+export function wordlessSearch(search: string | undefined): string | null {
   return search?.trim() ? MATCHES_NOTHING : null;
 }
 

@@ -7,7 +7,7 @@ import { CivilDateText } from "~/components/date-text";
 import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { OrderBadge } from "~/components/inventory/order-badge";
-import { MoneyText } from "~/components/money-text";
+import { orderTotalColumn } from "~/components/inventory/order-total-column";
 import { Button } from "~/components/ui/button";
 import { Truck } from "~/components/ui/icons";
 import { seesCosts } from "~/domain/inventory/costs";
@@ -41,14 +41,6 @@ const statuses = [
   ...choicesOf(PURCHASE_ORDER_STATUSES, PURCHASE_ORDER_STATUS_LABELS),
 ];
 
-const totalColumn: Column<PurchaseOrderListItem> = {
-  key: "total",
-  header: "Total",
-  numeric: true,
-  cell: ({ totalMinor, unpriced, lineCount }) =>
-    totalMinor === null || unpriced === lineCount ? "Unknown" : <MoneyText minor={totalMinor} />,
-};
-
 const columnsFor = (hasTotals: boolean): readonly Column<PurchaseOrderListItem>[] => [
   {
     key: "number",
@@ -79,7 +71,7 @@ const columnsFor = (hasTotals: boolean): readonly Column<PurchaseOrderListItem>[
     numeric: true,
     cell: ({ lineCount, receivedLines }) => `${receivedLines} of ${lineCount}`,
   },
-  ...(hasTotals ? [totalColumn] : []),
+  ...(hasTotals ? [orderTotalColumn] : []),
 ];
 
 export default function PurchaseOrders() {

@@ -4,9 +4,10 @@ import { FileLink } from "~/components/data-table/filter-bar";
 import { SecondLine } from "~/components/data-table/second-line";
 import { CivilDateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
+import { EmptyValue } from "~/components/empty-value";
 import { SupplierPrice } from "~/components/inventory/item-suppliers";
 import { OrderBadge } from "~/components/inventory/order-badge";
-import { MoneyText } from "~/components/money-text";
+import { orderTotalColumn } from "~/components/inventory/order-total-column";
 import { Section } from "~/components/section";
 import { buttonVariants } from "~/components/ui/button";
 import { seesCosts } from "~/domain/inventory/costs";
@@ -48,7 +49,7 @@ const columns: readonly Column<SupplierItem>[] = [
       </>
     ),
   },
-  { key: "part", header: "Part number", cell: ({ partNumber }) => partNumber ?? "—" },
+  { key: "part", header: "Part number", cell: ({ partNumber }) => partNumber ?? <EmptyValue /> },
   {
     key: "pack",
     header: "Pack",
@@ -64,7 +65,7 @@ const priceColumns: readonly Column<SupplierItem>[] = [
     key: "since",
     header: "Since",
     needsRoom: true,
-    cell: ({ priceFrom }) => (priceFrom ? <CivilDateText date={priceFrom} year /> : "—"),
+    cell: ({ priceFrom }) => (priceFrom ? <CivilDateText date={priceFrom} year /> : <EmptyValue />),
   },
 ];
 
@@ -74,17 +75,9 @@ const orderColumns: readonly Column<PurchaseOrderListItem>[] = [
   {
     key: "expected",
     header: "Expected",
-    cell: ({ expectedOn }) => (expectedOn ? <CivilDateText date={expectedOn} year /> : "—"),
+    cell: ({ expectedOn }) => (expectedOn ? <CivilDateText date={expectedOn} year /> : <EmptyValue />),
   },
 ];
-
-const totalColumn: Column<PurchaseOrderListItem> = {
-  key: "total",
-  header: "Total",
-  numeric: true,
-  cell: ({ totalMinor, unpriced, lineCount }) =>
-    totalMinor === null || unpriced === lineCount ? "Unknown" : <MoneyText minor={totalMinor} />,
-};
 
 export default function SupplierOverview() {
   const { sold, hasMoreSold, orders, hasPrices } = useLoaderData<typeof loader>();
@@ -109,7 +102,7 @@ export default function SupplierOverview() {
         {orders.items.length > 0 ? (
           <DataTable
             caption="Purchase orders"
-            columns={hasPrices ? [...orderColumns, totalColumn] : orderColumns}
+            columns={hasPrices ? [...orderColumns, orderTotalColumn] : orderColumns}
             rows={orders.items}
             rowKey={({ id }) => id}
             rowHref={({ id }) => paths.purchaseOrder(id)}
