@@ -10,8 +10,8 @@ import {
 import { Input } from "~/components/ui/input";
 import { Spinner } from "~/components/ui/spinner";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
-import { cn } from "~/lib/utils";
 import type { ShownList } from "./combobox-list";
+import { ComboboxPanel } from "./combobox-panel";
 
 export type ComboboxOption = { value: string; label: string; detail?: string | null };
 
@@ -47,6 +47,7 @@ export function Combobox(props: ComboboxProps) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState(0);
   const [shown, setShown] = useState<ShownList>({});
+  const field = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLDivElement>(null);
   const isEntered = useRef(false);
   const isShown = options !== undefined && (isOpen || isInline);
@@ -108,7 +109,7 @@ export function Combobox(props: ComboboxProps) {
     return root.current !== null && !root.current.dispatchEvent(press);
   };
   return (
-    <div className="relative">
+    <div ref={field} className="relative">
       <Input
         role="combobox"
         aria-autocomplete="list"
@@ -132,14 +133,7 @@ export function Combobox(props: ComboboxProps) {
         {isShown && !isPending && `${options.length} found`}
       </p>
       {isShown && (
-        <div
-          className={cn(
-            isInline
-              ? "mt-2"
-              : "absolute inset-x-0 top-full z-40 mt-1 min-w-64 rounded-md border border-input bg-popover shadow-popover",
-            !hasOptions && "pointer-events-none",
-          )}
-        >
+        <ComboboxPanel field={field} isInline={isInline} className={hasOptions ? undefined : "pointer-events-none"}>
           {hasOptions ? (
             <ComboboxList
               // With new text or options, the previous active option no longer applies.
@@ -155,7 +149,7 @@ export function Combobox(props: ComboboxProps) {
             // Ignores the pointer: a click near the field must reach what is underneath.
             <p className="px-3 py-2 text-muted-foreground text-sm">{empty}</p>
           )}
-        </div>
+        </ComboboxPanel>
       )}
     </div>
   );

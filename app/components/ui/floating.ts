@@ -11,8 +11,12 @@ const margin = 8;
 export function place(anchor: Element, floating: HTMLElement): void {
   const box = anchor.getBoundingClientRect();
   const { clientWidth: width, clientHeight: height } = document.documentElement;
-  const below = height - box.bottom - gap - margin;
-  const above = box.top - gap - margin;
+  // Less than the page while an on-screen keyboard covers part of it.
+  const view = window.visualViewport;
+  const top = view?.offsetTop ?? 0;
+  const bottom = view ? Math.min(height, top + view.height) : height;
+  const below = bottom - box.bottom - gap - margin;
+  const above = box.top - top - gap - margin;
   const under = below >= Math.min(320, above);
   const style = floating.style;
   style.inset = "auto";
