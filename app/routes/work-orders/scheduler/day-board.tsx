@@ -156,16 +156,25 @@ interface HoursProps {
   children: ReactNode;
 }
 
+/** Pixels from the current time's middle to its edge, and of an hour's label. */
+const NOW_HALF_WIDTH = 30;
+const HOUR_WIDTH = 40;
+
 /** The hours by local wall time: on days when the clocks change, one is missing or appears twice. */
 function Hours({ axis: { from, to, scale }, midnight, zone, nowAt, children }: HoursProps) {
   const marks = Array.from({ length: Math.floor((to - from) / 60) }, (_, index) => from + index * 60);
+  // What sticks out from behind the current time would read as part of it: '1:50 PM PM'.
+  const isCovered = (minute: number) => {
+    const before = nowAt === null ? null : (nowAt - minute) * scale;
+    return before !== null && before > -NOW_HALF_WIDTH && before < NOW_HALF_WIDTH + HOUR_WIDTH;
+  };
   return (
     <div className="sticky top-0 z-20 flex border-border border-b bg-background text-muted-foreground text-xs max-sm:hidden">
       <div className="sticky left-0 z-10 w-48 shrink-0 bg-background">{children}</div>
       <div aria-hidden="true" className="relative h-7 shrink-0" style={{ width: (to - from) * scale }}>
         {marks.map((minute) => (
           <span key={minute} className="absolute top-1 pl-1 tabular" style={{ left: (minute - from) * scale }}>
-            {formatAxisHour(midnight + minute * MINUTE_MS, zone)}
+            {!isCovered(minute) && formatAxisHour(midnight + minute * MINUTE_MS, zone)}
           </span>
         ))}
         {nowAt !== null && (
