@@ -1,3 +1,4 @@
+import { useShell } from "~/components/app-shell/use-shell";
 import {
   formatDate,
   formatDateTime,
@@ -6,7 +7,7 @@ import {
   formatSoon,
   formatTime,
 } from "~/domain/shared/time/date-format";
-import { zoneTag } from "~/domain/shared/time/time-zones";
+import { needsTag, zoneTag } from "~/domain/shared/time/time-zones";
 import { useNow } from "~/lib/clock";
 
 // Line breaks are allowed only after the comma before the time.
@@ -19,18 +20,19 @@ type DateTextProps = {
   at: number | string;
   /** The site's or business's time zone, an IANA name. */
   zone: string;
-  /** The reader's own zone; if the clocks differ, the time includes the zone's tag. */
-  readerZone?: string;
   style?: DateStyle;
   year?: boolean;
   className?: string;
 };
 
-/** 'Fri, Nov 20, 8:30 AM' in the given zone, or 'Tue 8:30 AM' as `soon`; dates in another year include the year. */
-export function DateText({ at, zone, readerZone = zone, style = "datetime", year, className }: DateTextProps) {
+/**
+ * 'Fri, Nov 20, 8:30 AM' in the given zone, or 'Tue 8:30 AM' as `soon`; with the zone's tag if the clocks of the reader's
+ * business differ. Dates in another year include the year.
+ */
+export function DateText({ at, zone, style = "datetime", year, className }: DateTextProps) {
   const instant = new Date(at);
   const now = useNow();
-  const tag = zoneTag(instant.getTime(), zone) !== zoneTag(instant.getTime(), readerZone);
+  const tag = needsTag(at, zone, useShell()?.person?.member?.timeZone ?? zone);
   const text = {
     date: year ? formatDay(at, zone, true) : formatNearDay(at, zone, now),
     time: formatTime(at, zone, tag),

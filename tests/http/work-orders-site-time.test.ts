@@ -1,10 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { businessToday } from "#tests/support/clock";
 import { newAddress, newCustomer } from "#tests/support/customers";
+import { addEquipment } from "#tests/support/equipment";
+import { addItem, addLocation, post } from "#tests/support/inventory";
 import { nextYear } from "#tests/support/next-year";
+import { addServiceType } from "#tests/support/service-types";
 import { addCustomer, addWorkOrder, moveTo, readWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import type { Address } from "~/domain/addresses/schema";
+import { instantOf } from "~/domain/shared/time/time-zones";
 
 // The business is in Chicago's zone; it has a customer in Phoenix, two hours behind in summer and one in winter.
 const worker = await testWorker();
@@ -118,6 +123,31 @@ test("the schedule dialog and the edit form use the property's time zone", async
   const california = await newAddress(manager, site.customerId, { ...phoenix, state: "CA", postalCode: "90012" });
   expect(await edit({ startTime: "10:00", siteAddressId: california.id })).toBe(nextYear("2027-11-22T18:00:00.000Z"));
   expect(orgId).toBeTruthy();
+});
+
+test("every list of jobs shows the property's time with the tag of its zone", async () => {
+  const { manager, site, technicianId } = await phoenixOffice();
+  const unit = await addEquipment(manager, { customerId: site.customerId, siteAddressId: site.siteAddressId });
+  const item = await addItem(manager);
+  const shelf = await addLocation(manager, { name: "Shelf" });
+  await post(manager, "receipt", [{ itemId: item.id, locationId: shelf, quantity: 3, unitCost: 4 }]);
+  const { id: serviceTypeId } = await addServiceType(manager, {
+    parts: [{ inventoryItemId: item.id, name: "Capacitor", quantity: 2 }],
+  });
+  const day = businessToday();
+  await addWorkOrder(manager, site, {
+    ...{ serviceTypeId, technicianId, equipmentIds: [unit.id], overrideReason: "Agreed" },
+    scheduledStart: new Date(instantOf({ date: day, time: "12:00" }, "America/Phoenix").instant).toISOString(),
+  });
+  const lists = ["/dashboard", `/map?date=${day}`, `/equipment/${unit.id}/history`, `/inventory/picks?date=${day}`];
+  for (const path of lists) {
+    const { text } = await manager.get(path);
+    expect(text, path).toMatch(/12:00.PM.MST/);
+  }
+  expect((await manager.get("/dashboard/dispatch")).text).toMatch(/12:00.PM.MST/);
+  expect((await manager.get(`/dashboard/job?customerId=${site.customerId}`)).text).toContain(
+    "Times are Mountain Standard Time, at the property.",
+  );
 });
 
 test("a completed job cannot be closed with one click, even at no charge", async () => {

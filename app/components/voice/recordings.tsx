@@ -28,7 +28,6 @@ interface RecordingsProps {
   workOrderId: string;
   recordings: readonly ShownRecording[];
   zone: string;
-  readerZone?: string;
   /** The text is available offline, the audio is not. */
   isOffline?: boolean;
   /** Larger targets, for gloved hands. */
@@ -63,7 +62,7 @@ export function Recordings({ recordings, isRoomy = false, review, ...place }: Re
 
 type ItemProps = Omit<RecordingsProps, "recordings" | "isRoomy" | "review"> & { recording: ShownRecording };
 
-function RecordingItem({ recording, workOrderId, zone, readerZone, isOffline = false }: ItemProps) {
+function RecordingItem({ recording, workOrderId, zone, isOffline = false }: ItemProps) {
   const { id, transcript, language, durationMs, hasAudio, spokenAt, by, heard = [] } = recording;
   const src = paths.recordingAudio(workOrderId, id);
   const [isUnplayable, setUnplayable] = useState(false);
@@ -73,7 +72,7 @@ function RecordingItem({ recording, workOrderId, zone, readerZone, isOffline = f
     <>
       <p className="flex flex-wrap gap-x-3 gap-y-1 text-muted-foreground text-sm">
         {by && <span className="text-foreground">{by}</span>}
-        <DateText at={spokenAt} zone={zone} readerZone={readerZone} />
+        <DateText at={spokenAt} zone={zone} />
         {hasAudio && durationMs !== null && <span className="tabular">{minutesText(durationMs)}</span>}
       </p>
       <Transcript text={transcript} language={language} />

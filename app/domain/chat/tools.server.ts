@@ -17,6 +17,7 @@ import { formatPhone } from "~/domain/shared/text/phones";
 import { formatDate, formatDay, formatMonth, formatTime } from "~/domain/shared/time/date-format";
 import { monthKey, shiftMonth } from "~/domain/shared/time/dates";
 import { householdToday } from "~/domain/shared/time/household-day";
+import { needsTag } from "~/domain/shared/time/time-zones";
 import { listTodos } from "~/domain/todos/list.server";
 import { TodoFilter } from "~/domain/todos/schema";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
@@ -236,8 +237,11 @@ interface JobFacts {
 }
 
 export function workOrderRow(row: JobFacts, zone: string): Citation {
+  const { scheduledStart } = row;
   const at = row.timeZone ?? zone;
-  const start = row.scheduledStart && `${formatDay(row.scheduledStart, at)}, ${formatTime(row.scheduledStart, at)}`;
+  const start =
+    scheduledStart &&
+    `${formatDay(scheduledStart, at)}, ${formatTime(scheduledStart, at, needsTag(scheduledStart, at, zone))}`;
   return {
     ...{ kind: "work_order", key: formatWorkOrderNumber(row.number) },
     label: `${formatWorkOrderNumber(row.number)} ${row.title}`,

@@ -53,10 +53,10 @@ async function jobsOfBusiness({ hours, day }: Shared) {
   return {
     workOrders: workOrders
       .slice(0, MAX_JOBS)
-      .map(({ workOrderId, number, title, status, priority, scheduledStart, customerName, city, leadId }) => {
+      .map(({ workOrderId, number, title, status, priority, scheduledStart, customerName, city, timeZone, leadId }) => {
         const lead = people.find(({ id }) => id === leadId);
         return {
-          ...{ id: workOrderId, number, title, status, priority, scheduledStart, customerName, city },
+          ...{ id: workOrderId, number, title, status, priority, scheduledStart, customerName, city, timeZone },
           technicianName: lead ? fullName(lead) : null,
         };
       }),
@@ -68,10 +68,12 @@ async function listedJobs(ctx: Ctx, { date, own }: { date: string; own: string |
   const mine = own === null ? {} : { technicianId: own };
   const { items, nextCursor } = await listWorkOrders(ctx, { from: date, to: date, limit: MAX_JOBS, ...mine });
   return {
-    workOrders: items.map(({ id, number, title, status, priority, scheduledStart, customerName, city, ...row }) => ({
-      ...{ id, number, title, status, priority, scheduledStart, customerName, city },
-      technicianName: row.technicianName,
-    })),
+    workOrders: items.map(
+      ({ id, number, title, status, priority, scheduledStart, customerName, city, timeZone, ...row }) => ({
+        ...{ id, number, title, status, priority, scheduledStart, customerName, city, timeZone },
+        technicianName: row.technicianName,
+      }),
+    ),
     hasMore: nextCursor !== null,
   };
 }

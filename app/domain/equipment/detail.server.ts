@@ -336,10 +336,12 @@ function jobsOf(ctx: Ctx, me: Member, { equipmentId, direction, limit }: JobsOf)
         status: workOrders.status,
         scheduledStart: workOrders.scheduledStart,
         completedAt: workOrders.completedAt,
+        siteZone: named(addresses.timeZone, "job_zone"),
       })
       // Fixes the join order: a piece of equipment has far fewer jobs than its business.
       .from(workOrderEquipment)
       .crossJoin(workOrders)
+      .innerJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, workOrders.siteAddressId)))
       .where(
         and(
           eq(workOrderEquipment.orgId, me.orgId),

@@ -40,7 +40,7 @@ const MAX_JOBS = 10;
 /** The newest may have nobody yet. */
 const MAX_READ = 100;
 
-/** Scheduled jobs that somebody is assigned to. */
+/** Scheduled jobs that somebody is assigned to, and the business's time zone. */
 export async function jobsToDispatch(ctx: Ctx) {
   const me = allow(ctx, "work_orders.write");
   const { items } = await listWorkOrders(ctx, WorkOrderFilter.parse({ status: "scheduled", limit: MAX_READ }));
@@ -49,7 +49,7 @@ export async function jobsToDispatch(ctx: Ctx) {
       ? []
       : [{ id, number, title, scheduledStart, timeZone: timeZone ?? me.timeZone, technicianName }],
   );
-  return assigned.slice(0, MAX_JOBS);
+  return { jobs: assigned.slice(0, MAX_JOBS), zone: me.timeZone };
 }
 
 const byStatus = "work_orders.status=";

@@ -30,6 +30,8 @@ interface PickRow {
   workOrderNumber: number;
   title: string;
   scheduledStart: string;
+  /** The property's; null: the business's. */
+  timeZone: string | null;
   technicianId: string | null;
   technicianName: string | null;
   truckName: string | null;
@@ -55,13 +57,14 @@ async function picksOf(ctx: Ctx, { date, technicianId }: PickFilter, limit: numb
   const rows =
     await ctx.db.all<PickRow>(sql`SELECT * FROM (SELECT r.id AS id, i.id AS itemId, i.sku AS sku, i.name AS name, i.base_unit AS unit,
       r.quantity_milli - r.fulfilled_milli AS openMilli, l.id AS locationId, l.name AS locationName,
-      w.number AS workOrderNumber, w.title AS title, w.scheduled_start AS scheduledStart, w.technician_id AS technicianId,
+      w.number AS workOrderNumber, w.title AS title, w.scheduled_start AS scheduledStart, site.time_zone AS timeZone, w.technician_id AS technicianId,
       t.first_name || ' ' || t.last_name AS technicianName, truck.name AS truckName,
       row_number() OVER (ORDER BY w.scheduled_start, w.id, r.id) AS turn
     FROM work_orders w INDEXED BY work_orders_due
     CROSS JOIN stock_reservations r INDEXED BY stock_reservations_work_order ON r.org_id = w.org_id AND r.work_order_id = w.id AND r.status = 'open'
     CROSS JOIN inventory_items i ON i.org_id = r.org_id AND i.id = r.item_id
     CROSS JOIN inventory_locations l ON l.org_id = r.org_id AND l.id = r.location_id
+    CROSS JOIN addresses site ON site.org_id = w.org_id AND site.id = w.site_address_id
     LEFT JOIN technicians t ON t.org_id = w.org_id AND t.id = w.technician_id
     LEFT JOIN inventory_locations truck ON truck.org_id = w.org_id AND truck.technician_id = w.technician_id AND truck.active = 1
     WHERE w.org_id = ${orgId} AND w.status IN ('scheduled', 'dispatched')

@@ -15,7 +15,7 @@ import { withCondition } from "~/domain/equipment/find.server";
 import { readMeasured, unitsOfWorkOrder } from "~/domain/equipment/work-order-equipment.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
-import { todayOf, wallTimeOf, zoneName } from "~/domain/shared/time/time-zones";
+import { todayOf, timesAre, wallTimeOf, zoneName } from "~/domain/shared/time/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { type ArchivedDetails, archiveOf, joined, newestOf, readArchived } from "./archive/detail.server";
@@ -147,17 +147,11 @@ function headerOf(ctx: Ctx, member: Member, { rows: [row], crew }: { rows: reado
       userId: member.userId,
     },
     zone: member.timeZone,
-    ...siteZoneOf(row, member),
+    timesAre: timesAre(zoneName(row.timeZone ?? member.timeZone), zoneName(member.timeZone)),
   };
 }
 
 const dateOn = (at: string, zone: string) => wallTimeOf(Date.parse(at), zone).date;
-
-/** Returns the zone in which the job's times are entered, and whether it is the site's own instead of the business's. */
-function siteZoneOf({ timeZone }: Row, member: Member) {
-  const siteZoneName = zoneName(timeZone ?? member.timeZone);
-  return { siteZoneName, isSiteZone: timeZone !== null && siteZoneName !== zoneName(member.timeZone) };
-}
 
 type OverviewParts = [
   tasks: Awaited<ReturnType<typeof tasksOf>>,

@@ -13,7 +13,7 @@ type WorkOrder = Awaited<ReturnType<typeof workOrdersToday>>["workOrders"][numbe
 
 type TodaysJobsProps = { workOrders: readonly WorkOrder[]; zone: string; empty: ReactNode };
 
-/** The day's jobs by start; times in the business's time zone. */
+/** The day's jobs by start; times are the property's, with the zone's tag if it differs from the business's. */
 export function TodaysJobs({ workOrders, zone, empty }: TodaysJobsProps) {
   return (
     <FewCards count={workOrders.length}>
@@ -38,7 +38,7 @@ function columnsIn(zone: string): Column<WorkOrder>[] {
       cell: (row) => (
         <span className="flex items-baseline gap-x-3 max-sm:flex-col">
           <span className="shrink-0 whitespace-nowrap font-normal text-muted-foreground sm:w-18">
-            {row.scheduledStart && <DateText at={row.scheduledStart} zone={zone} style="time" />}
+            {row.scheduledStart && <DateText at={row.scheduledStart} zone={row.timeZone ?? zone} style="time" />}
           </span>
           <span className="min-w-0">
             <span className="block">{row.title}</span>

@@ -1,5 +1,5 @@
 import { formatTime } from "~/domain/shared/time/date-format";
-import { zoneTag } from "~/domain/shared/time/time-zones";
+import { needsTag, zoneTag } from "~/domain/shared/time/time-zones";
 import type { DayWorkOrder } from "~/domain/technician-app/day";
 import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/arrival-window";
 
@@ -28,7 +28,5 @@ export function clockText(at: string, timeZone: string, zone: string): string {
 }
 
 function differingZoneTag(at: number | string, siteZone: string, zone: string): string {
-  const instant = new Date(at).getTime();
-  const tag = zoneTag(instant, siteZone);
-  return tag === zoneTag(instant, zone) ? "" : ` ${tag}`;
+  return needsTag(at, siteZone, zone) ? ` ${zoneTag(new Date(at).getTime(), siteZone)}` : "";
 }

@@ -40,11 +40,7 @@ export function WorkOrderHeader({ workOrder }: { workOrder: Header }) {
           <Fact icon={MapPin}>{workOrder.city}</Fact>
           <Fact icon={CalendarClock}>
             {workOrder.scheduledStart ? (
-              <DateText
-                at={workOrder.scheduledStart}
-                zone={workOrder.timeZone ?? workOrder.zone}
-                readerZone={workOrder.zone}
-              />
+              <DateText at={workOrder.scheduledStart} zone={workOrder.timeZone ?? workOrder.zone} />
             ) : (
               "Not scheduled"
             )}

@@ -90,6 +90,20 @@ export function zoneName(zone: string): string {
   return named.find((part) => part.type === "timeZoneName")?.value ?? zone;
 }
 
+/**
+ * 'Times are Mountain Standard Time, at the property.' for the names of the site's and the business's zone; the place is
+ * named only if they differ.
+ */
+export function timesAre(siteName: string, businessName: string): string {
+  return `Times are ${siteName}${siteName === businessName ? "" : ", at the property"}.`;
+}
+
+/** True if a time at that instant needs its zone's tag for a reader whose own zone is the other one. */
+export function needsTag(at: Instant | string, zone: string, readerZone: string): boolean {
+  const instant = new Date(at).getTime();
+  return zoneTag(instant, zone) !== zoneTag(instant, readerZone);
+}
+
 function skipped(wall: WallTime, shown: number, zone: string): WallResolution {
   const nearby = [shown - WIDEST_OFFSET, shown + WIDEST_OFFSET].flatMap((instant) => yearOf(instant, zone).shifts);
   const gap = nearby.find((shift) => shift.at + shift.before <= shown && shown < shift.at + shift.after);

@@ -30,11 +30,7 @@ export function WorkOrderRows({ items, timeZone }: WorkOrderRowsProps) {
             </span>
             <span className="min-w-40 flex-1">{title}</span>
             <span className="text-muted-foreground text-sm">
-              {scheduledStart ? (
-                <DateText at={scheduledStart} zone={siteZone ?? timeZone} readerZone={timeZone} />
-              ) : (
-                "Not scheduled"
-              )}
+              {scheduledStart ? <DateText at={scheduledStart} zone={siteZone ?? timeZone} /> : "Not scheduled"}
             </span>
             <span className="sm:w-30">
               <WorkOrderStatusBadge status={status} />

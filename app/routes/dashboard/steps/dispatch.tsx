@@ -6,6 +6,7 @@ import { SelectField } from "~/components/forms/select-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { jobsToDispatch } from "~/domain/first-steps/progress.server";
 import { formatDateTime } from "~/domain/shared/time/date-format";
+import { needsTag } from "~/domain/shared/time/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import { formAction } from "~/http/form-action";
@@ -19,20 +20,24 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 const Dispatch = z.object({ job: z.guid({ error: "Choose a job from the list" }) });
 
-export const loader = pageLoader(async ({ ctx }) => ({
-  jobs: (await jobsToDispatch(ctx)).map(({ id, number, title, scheduledStart, timeZone, technicianName }) => ({
-    value: id,
-    label: [
-      `${formatWorkOrderNumber(number)} ${title}`,
-      scheduledStart && formatDateTime(scheduledStart, { zone: timeZone }),
-      technicianName,
-    ]
-      .filter(Boolean)
-      .join(", "),
-  })),
-  constraint: getZodConstraint(Dispatch),
-  formKey: ctx.newId(),
-}));
+export const loader = pageLoader(async ({ ctx }) => {
+  const { jobs, zone } = await jobsToDispatch(ctx);
+  return {
+    jobs: jobs.map(({ id, number, title, scheduledStart, timeZone, technicianName }) => ({
+      value: id,
+      label: [
+        `${formatWorkOrderNumber(number)} ${title}`,
+        scheduledStart &&
+          formatDateTime(scheduledStart, { zone: timeZone, tag: needsTag(scheduledStart, timeZone, zone) }),
+        technicianName,
+      ]
+        .filter(Boolean)
+        .join(", "),
+    })),
+    constraint: getZodConstraint(Dispatch),
+    formKey: ctx.newId(),
+  };
+});
 
 export const action = formAction(Dispatch, async ({ ctx, input, request }) => {
   const { number, notice } = await changeWorkOrderStatus(ctx, input.job, { to: "dispatched" });

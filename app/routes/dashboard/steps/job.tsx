@@ -11,6 +11,8 @@ import { TechnicianField } from "~/components/technicians/technician-field";
 import { BookingConflict } from "~/components/work-orders/booking-conflict";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import { bookingConflict } from "~/components/work-orders/refusal";
+import { allow } from "~/domain/shared/permissions";
+import { timesAre, zoneName } from "~/domain/shared/time/time-zones";
 import { createWorkOrder, LATEST_CUSTOMER, newWorkOrderChoices } from "~/domain/work-orders/create.server";
 import { CreateWorkOrder } from "~/domain/work-orders/schema";
 import { formAction } from "~/http/form-action";
@@ -24,10 +26,13 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 /** Preselects the customer just added, or else the newest. */
 export const loader = pageLoader(async ({ ctx, url }) => {
+  const { timeZone } = allow(ctx, "work_orders.write");
   const customerId = url.searchParams.get("customerId") ?? LATEST_CUSTOMER;
   const { customer, sites, technicians, serviceTypes } = await newWorkOrderChoices(ctx, customerId);
   return {
     ...{ customer, technicians, hasSite: sites.length > 0 },
+    // The zone of a new address is known only once it is typed.
+    times: sites[0] ? timesAre(zoneName(sites[0].timeZone ?? timeZone), zoneName(timeZone)) : null,
     serviceTypes: serviceTypes.map(({ id, name }) => ({ value: id, label: name })),
     constraint: getZodConstraint(CreateWorkOrder),
     formKey: ctx.newId(),
@@ -46,7 +51,7 @@ const labels = { ...workOrderLabels, ...placeLabelsIn("newSite") };
 
 /** Schedules the first job, in a dialog over the first steps. */
 export default function FirstWorkOrder() {
-  const { customer, technicians, hasSite, serviceTypes, constraint, formKey } = useLoaderData<typeof loader>();
+  const { customer, technicians, hasSite, times, serviceTypes, constraint, formKey } = useLoaderData<typeof loader>();
   const actionForm = useActionForm<z.input<typeof CreateWorkOrder>>({ id: "first-job", constraint });
   const { fields, details } = actionForm;
   const conflict = bookingConflict(details);
@@ -54,7 +59,7 @@ export default function FirstWorkOrder() {
     <>
       <FormDialog
         title="Schedule a job"
-        description={customer ? `For ${customer.name}.` : "Add a customer first."}
+        description={customer ? [`For ${customer.name}.`, times].filter(Boolean).join(" ") : "Add a customer first."}
         submit="Schedule job"
         {...{ actionForm, labels, formKey }}
       >

@@ -51,7 +51,9 @@ export default function EquipmentHistory() {
                 {workOrder.reference}
               </TextLink>
               <span className="min-w-32 flex-1">{workOrder.title}</span>
-              {workOrder.scheduledStart && <DateText at={workOrder.scheduledStart} zone={timeZone} />}
+              {workOrder.scheduledStart && (
+                <DateText at={workOrder.scheduledStart} zone={workOrder.siteZone ?? timeZone} />
+              )}
               <WorkOrderStatusBadge status={workOrder.status} />
             </li>
           ))}

@@ -96,7 +96,7 @@ const truckLabel = ({ truckName, technicianName }: Pick) =>
   truckName ? `${truckName} (${technicianName})` : `${technicianName ?? "Unassigned"}, no truck`;
 
 function PickRow({ pick, zone, formKey }: { pick: Pick; zone: string; formKey: string }) {
-  const { id, name, sku, unit, openMilli, locationName, workOrder, title, scheduledStart, mayLoad } = pick;
+  const { id, name, sku, unit, openMilli, locationName, workOrder, title, scheduledStart, timeZone, mayLoad } = pick;
   const { state, formData } = useNavigation();
   const isSending = state !== "idle" && formData?.get("pickId") === id;
   return (
@@ -108,7 +108,7 @@ function PickRow({ pick, zone, formKey }: { pick: Pick; zone: string; formKey: s
         </p>
         <p className="text-muted-foreground text-sm">
           From {locationName} for <TextLink to={paths.workOrderParts(workOrder)}>{workOrder}</TextLink> {title},{" "}
-          <DateText at={scheduledStart} zone={zone} style="time" />
+          <DateText at={scheduledStart} zone={timeZone ?? zone} style="time" />
         </p>
       </div>
       {mayLoad && (

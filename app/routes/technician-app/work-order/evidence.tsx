@@ -124,7 +124,7 @@ function PhotoForm({ workOrder, taskId = "", label, isCamera = false }: TakePhot
 
 /** Notes, newest first. */
 export function Notes({ workOrder }: { workOrder: DayWorkOrder }) {
-  const { day, maxLengths } = useTechnicianApp();
+  const { maxLengths } = useTechnicianApp();
   const canWrite = workOrder.roles.length > 0;
   return (
     <Section id="notes" title="Notes">
@@ -154,7 +154,7 @@ export function Notes({ workOrder }: { workOrder: DayWorkOrder }) {
           <li key={note.id} className="rounded-md border-2 border-border bg-card p-4">
             <p className="whitespace-pre-line break-words">{note.body}</p>
             <p className="text-muted-foreground text-sm">
-              {note.author ?? "You"}, <DateText at={note.createdAt} zone={workOrder.timeZone} readerZone={day.zone} />
+              {note.author ?? "You"}, <DateText at={note.createdAt} zone={workOrder.timeZone} />
               {note.customerVisible && ", visible to customer"} <SyncState id={note.id} />
             </p>
           </li>
@@ -166,7 +166,7 @@ export function Notes({ workOrder }: { workOrder: DayWorkOrder }) {
 
 /** The team's messages about the job; those written offline are sent once there is a connection. */
 export function TeamMessages({ workOrder }: { workOrder: DayWorkOrder }) {
-  const { day, maxLengths } = useTechnicianApp();
+  const { maxLengths } = useTechnicianApp();
   const { messages = [], roles, timeZone } = workOrder;
   return (
     <Section id="messages" title="Team messages">
@@ -176,8 +176,7 @@ export function TeamMessages({ workOrder }: { workOrder: DayWorkOrder }) {
             <li key={message.id} className="rounded-md border-2 border-border bg-card p-4">
               <p className="whitespace-pre-line break-words">{message.body || "Photo"}</p>
               <p className="text-muted-foreground text-sm">
-                {message.author ?? "You"}, <DateText at={message.at} zone={timeZone} readerZone={day.zone} />{" "}
-                <SyncState id={message.id} />
+                {message.author ?? "You"}, <DateText at={message.at} zone={timeZone} /> <SyncState id={message.id} />
               </p>
             </li>
           ))}
@@ -205,16 +204,12 @@ export function TeamMessages({ workOrder }: { workOrder: DayWorkOrder }) {
 
 /** Voice recordings for the job, from here or the office. */
 export function TechnicianRecordings({ workOrder }: { workOrder: DayWorkOrder }) {
-  const { connection, day } = useTechnicianApp();
+  const { connection } = useTechnicianApp();
   const { id, recordings = [], timeZone } = workOrder;
   if (recordings.length === 0) return null;
   return (
     <Section id="recordings" title="Transcript">
-      <Recordings
-        {...{ recordings, workOrderId: id, zone: timeZone, readerZone: day.zone }}
-        isOffline={connection === "offline"}
-        isRoomy
-      />
+      <Recordings {...{ recordings, workOrderId: id, zone: timeZone }} isOffline={connection === "offline"} isRoomy />
     </Section>
   );
 }

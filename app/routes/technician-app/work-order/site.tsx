@@ -9,7 +9,6 @@ import { useTechnicianApp } from "~/routes/technician-app/technician-app";
 
 /** What to know about the site before starting: its equipment, earlier visits, what to bring. */
 export function Site({ workOrder }: { workOrder: DayWorkOrder }) {
-  const { day } = useTechnicianApp();
   const { units, visits, parts, timeZone } = workOrder;
   const linked = units.filter((unit) => unit.isLinked);
   const others = units.filter((unit) => !unit.isLinked);
@@ -43,7 +42,7 @@ export function Site({ workOrder }: { workOrder: DayWorkOrder }) {
             {visits.map((visit) => (
               <li key={visit.id}>
                 <p className="font-semibold">
-                  <DateText at={visit.completedAt} zone={timeZone} readerZone={day.zone} />: {visit.title}
+                  <DateText at={visit.completedAt} zone={timeZone} />: {visit.title}
                 </p>
                 <p className="text-muted-foreground">
                   {formatWorkOrderNumber(visit.number)}

@@ -98,7 +98,7 @@ function Essentials() {
         { term: "Address", detail: siteText({ ...workOrder, label: workOrder.siteLabel }) },
         {
           term: "Scheduled",
-          detail: scheduledStart ? <DateText at={scheduledStart} zone={siteZone} readerZone={zone} /> : "Not scheduled",
+          detail: scheduledStart ? <DateText at={scheduledStart} zone={siteZone} /> : "Not scheduled",
         },
         { term: "Promised", detail: window && formatArrivalWindow(window, siteZone) },
         {

@@ -160,7 +160,7 @@ function CardTime({ card, zone }: Pick<CardFaceProps, "card" | "zone">) {
   return (
     <small className={cn(timeStyle, late ? "font-medium text-bad" : "text-muted-foreground")}>
       {late && "Late: "}
-      <DateText at={scheduledStart} zone={card.timeZone ?? zone} readerZone={zone} style="soon" />
+      <DateText at={scheduledStart} zone={card.timeZone ?? zone} style="soon" />
     </small>
   );
 }

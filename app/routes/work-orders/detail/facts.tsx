@@ -183,7 +183,7 @@ function invoiceText({ reference, state }: NonNullable<WorkOrderHeader["invoice"
 }
 
 function Instant({ workOrder: { timeZone, zone }, at }: { workOrder: WorkOrderHeader; at: string }) {
-  return <DateText at={at} zone={timeZone ?? zone} readerZone={zone} />;
+  return <DateText at={at} zone={timeZone ?? zone} />;
 }
 
 /** 'Sat, Nov 21, 8:00 to 10:00 AM', and whether the customer was notified. */

@@ -71,7 +71,7 @@ function ScheduleDialog({ workOrder, technicians, constraint, ...dialog }: Sched
       {...{ ...dialog, form, isSaving, sessionEnded, title }}
       intent="schedule"
       to="scheduled"
-      description={`Times are ${workOrder.siteZoneName}${workOrder.isSiteZone ? ", at the property" : ""}.`}
+      description={workOrder.timesAre}
       isExplained={conflict !== null}
       submit={title}
     >

@@ -62,13 +62,7 @@ export function workOrderColumns(zone: string): Column<ShownWorkOrder>[] {
         <>
           {row.technicianName ? <OneLine>{row.technicianName}</OneLine> : <EmptyValue>Unassigned</EmptyValue>}
           {row.scheduledStart && (
-            <DateText
-              at={row.scheduledStart}
-              zone={row.timeZone ?? zone}
-              readerZone={zone}
-              style="soon"
-              className={narrowLine}
-            />
+            <DateText at={row.scheduledStart} zone={row.timeZone ?? zone} style="soon" className={narrowLine} />
           )}
         </>
       ),
@@ -81,7 +75,7 @@ export function workOrderColumns(zone: string): Column<ShownWorkOrder>[] {
       cell: (row) =>
         row.scheduledStart ? (
           <>
-            <DateText at={row.scheduledStart} zone={row.timeZone ?? zone} readerZone={zone} style="soon" />
+            <DateText at={row.scheduledStart} zone={row.timeZone ?? zone} style="soon" />
             {row.promised && <SmallLine>{`Promised ${row.promised}`}</SmallLine>}
           </>
         ) : (

@@ -1,5 +1,5 @@
 import type { Choice } from "~/components/ui/native-select";
-import { zoneName } from "~/domain/shared/time/time-zones";
+import { timesAre, zoneName } from "~/domain/shared/time/time-zones";
 import type { newWorkOrderChoices } from "~/domain/work-orders/create.server";
 
 /** An address of the customer, as offered in forms. */
@@ -24,9 +24,8 @@ export function zonesOf(sites: readonly Pick<Site, "timeZone">[], business: stri
   return { business, names };
 }
 
-/** Which zone the times are in: 'Times are Mountain Standard Time, at the property.' if that is not the business's. */
+/** Which zone the times are in, as a sentence. */
 export function zoneHint({ business, names }: Zones, siteZone: string | null | undefined): string {
   const nameOf = (zone: string) => names[zone] ?? zoneName(zone);
-  const site = nameOf(siteZone ?? business);
-  return `Times are ${site}${site === nameOf(business) ? "" : ", at the property"}.`;
+  return timesAre(nameOf(siteZone ?? business), nameOf(business));
 }
