@@ -27,6 +27,8 @@ export const outboxColumns = <T extends string>(topics: readonly [T, ...T[]]) =>
   deliveredAt: instant("delivered_at"),
   failedAt: instant("failed_at"),
   lastError: text("last_error"),
+  /** When it was due before the sweep queued it again; null once it is attempted. */
+  overdueSince: instant("overdue_since"),
 });
 
 /** Who did what in a business, and when. Rows are only added. */

@@ -6,10 +6,12 @@ import { operatorOf, secondsAgo } from "#tests/support/operations";
 import { goodPassword } from "#tests/support/people";
 import type { Visitor } from "#tests/support/visitor";
 import { ownWorker } from "#tests/support/worker";
+import { systemCtx } from "#worker/context";
 import { watchRequests } from "#worker/watch";
 import { hashPassword } from "~/domain/auth/password/passwords.server";
 import type { CheckState } from "~/domain/operations/checks";
 import type { Attention, Figures } from "~/domain/operations/figures";
+import { deliver, sweepOutbox } from "~/domain/outbox/deliver.server";
 import { TOPICS } from "~/domain/outbox/topics";
 
 const operatorEmail = `operator-${randomUUID()}@example.com`;
@@ -106,6 +108,25 @@ test("pending deliveries are counted by topic, with the overdue ones and the old
   expect(queues.find(({ topic }) => topic === "mail")).toMatchObject({ waiting: 1, retrying: 0, overdue: 0 });
   expect(isMoreWaiting).toBe(false);
   expect(attention).toContainEqual({ section: "queues", message: "Bank sync: 1 overdue" });
+  await clearOutboxes();
+});
+
+test("a delivery that is queued again but consumed by nothing stays overdue until it is attempted", async () => {
+  await clearOutboxes();
+  const id = await addRow(orgId, { topic: "mail", side: "identity_outbox", dueAt: secondsAgo(600) });
+  await run("UPDATE identity_outbox SET payload = 'no mail' WHERE id = ?", id);
+  const queue = { send: async () => {}, sendBatch: async () => {} };
+  const env = {
+    ...{ DIRECTORY: worker.db, [`TENANTS_${worker.db.shard}`]: worker.db, ENVIRONMENT: "test" },
+    ...{ OUTBOX: queue, BANK: queue, CODE_HOSTS: queue, EXPORTS: queue },
+    ...{ SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
+  };
+  const ctx = await systemCtx(env as never, () => {});
+  const mails = async () => (await read()).queues.find(({ topic }) => topic === "mail");
+  expect(await sweepOutbox(ctx, "identity")).toBe(1);
+  expect(await mails()).toMatchObject({ waiting: 1, retrying: 0, overdue: 1 });
+  await deliver(ctx, { side: "identity", id });
+  expect(await mails()).toMatchObject({ waiting: 1, retrying: 1, overdue: 0 });
   await clearOutboxes();
 });
 

@@ -28,7 +28,7 @@ export const MAX_RETRIED = 100;
 
 const ID = new RegExp(`\\b${UUID_PATTERN}\\b`, "gi");
 
-/** Due for longer than this: the sweep, which runs every minute, is not reaching them. */
+/** Due for longer than this: the sweep, which runs every minute, is not reaching them, or nothing consumes their queue. */
 export const OVERDUE_MS = 2 * MINUTE_MS;
 /** Failures are retried for about two hours. */
 const OLD_MS = 2 * HOUR_MS;

@@ -164,11 +164,11 @@ function outboxReads(ctx: Ctx, side: Side) {
   const across = sql.raw(acrossTenants);
   const here = side === "tenants" ? sql`AND ${ownersAreOnThisShard}` : sql``;
   const overdue = new Date(ctx.now.getTime() - OVERDUE_MS).toISOString();
-  const open = sql`(SELECT ${across} topic, attempts, due_at, created_at FROM ${outboxes[side]}
+  const open = sql`(SELECT ${across} topic, attempts, coalesce(overdue_since, due_at) AS due_since, created_at FROM ${outboxes[side]}
     WHERE delivered_at IS NULL AND failed_at IS NULL ${here} ORDER BY due_at LIMIT ${MAX_WAITING})`;
   return [
     ctx.db.all<QueueFigures>(sql`
-      SELECT topic, count(*) AS waiting, sum(attempts > 0) AS retrying, sum(due_at < ${overdue}) AS overdue,
+      SELECT topic, count(*) AS waiting, sum(attempts > 0) AS retrying, sum(due_since < ${overdue}) AS overdue,
         min(created_at) AS oldestAt FROM ${open} GROUP BY topic`),
     ctx.db.all<{ topic: Topic; error: string | null; failedAt: string }>(sql`
       SELECT ${across} topic, last_error AS error, failed_at AS failedAt FROM ${outboxes[side]}

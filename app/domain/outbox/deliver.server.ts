@@ -80,7 +80,7 @@ async function attempt(ctx: Ctx, at: OutboxRow, row: Row): Promise<Delivery> {
     const outcome = await carryOut(ctx, row);
     if (typeof outcome === "object") {
       // Swept and queued again when it is due.
-      await ctx.db.update(table).set({ dueAt: outcome.waitsUntil }).where(eq(table.id, id));
+      await ctx.db.update(table).set({ dueAt: outcome.waitsUntil, overdueSince: null }).where(eq(table.id, id));
       return { outcome: "waiting" };
     }
     if (outcome !== "done") {
@@ -89,7 +89,7 @@ async function attempt(ctx: Ctx, at: OutboxRow, row: Row): Promise<Delivery> {
       const attempts = outcome === "more" ? 0 : row.attempts;
       await ctx.db
         .update(table)
-        .set({ dueAt: dueAfter(ctx, delaySeconds), attempts })
+        .set({ dueAt: dueAfter(ctx, delaySeconds), overdueSince: null, attempts })
         .where(eq(table.id, id));
       return { outcome: "busy", delaySeconds };
     }
@@ -170,7 +170,7 @@ async function recordFailure(ctx: Ctx, row: Row & { side: Side }, error: unknown
   const table = outboxes[row.side];
   await ctx.db
     .update(table)
-    .set({ attempts, lastError, failedAt, dueAt: dueAfter(ctx, delaySeconds) })
+    .set({ attempts, lastError, failedAt, dueAt: dueAfter(ctx, delaySeconds), overdueSince: null })
     .where(eq(table.id, row.id));
   return isHopeless ? { outcome: "failed" } : { outcome: "retry", delaySeconds };
 }
@@ -196,7 +196,10 @@ export async function markFailed(baseCtx: Ctx, at: OutboxRow): Promise<void> {
   const marked = await ctx.db
     .update(table)
     // An attempt that was cut off has recorded no error.
-    .set({ failedAt: ctx.now.toISOString(), lastError: sql`coalesce(${table.lastError}, ${NOT_DELIVERED})` })
+    .set({
+      ...{ failedAt: ctx.now.toISOString(), overdueSince: null },
+      lastError: sql`coalesce(${table.lastError}, ${NOT_DELIVERED})`,
+    })
     .where(and(eq(table.id, id), isNull(table.deliveredAt), isNull(table.failedAt)))
     .returning({
       ...{ topic: table.topic, orgId: table.orgId, userId: table.userId, lastError: table.lastError },
@@ -241,7 +244,7 @@ export async function sweepOutbox(ctx: Ctx, side: Side): Promise<number> {
   let count = 0;
   for (let run = 0; run < MAX_SWEEPS; run += 1) {
     const due = await ctx.db.all<{ id: string; topic: string }>(sql`
-      UPDATE ${outboxes[side]} SET due_at = ${leasedUntil} WHERE id IN (
+      UPDATE ${outboxes[side]} SET due_at = ${leasedUntil}, overdue_since = coalesce(overdue_since, due_at) WHERE id IN (
         SELECT id ${sql.raw(acrossTenants)} FROM ${outboxes[side]}
         WHERE delivered_at IS NULL AND failed_at IS NULL AND due_at <= ${now} ${side === "tenants" ? sql`AND ${ownersAreOnThisShard}` : sql``} ORDER BY due_at LIMIT ${MAX_SWEPT})
       RETURNING id, topic`);
