@@ -292,6 +292,30 @@ test("a failed text that is retried by hand in quiet hours waits until they end,
   await zone.bind("America/Chicago", orgId).run();
 });
 
+test("a text whose attempt was cut off is looked for at the text host before it is sent again", async () => {
+  const { threadId } = await workOrderWith("+14145580198");
+  const { id: messageId } = (await write(manager, threadId, { body: "Almost there" })).json;
+  const row = worker.db
+    .prepare("SELECT id, attempts FROM outbox WHERE org_id = ? AND payload ->> '$.message.messageId' = ?")
+    .bind(orgId, messageId);
+  await expect.poll(() => row.first("attempts")).toBe(1);
+  const id = (await row.first<string>("id")) ?? "";
+  // As if the attempt had never ended.
+  await worker.db.prepare("UPDATE outbox SET attempts = 0, last_error = NULL WHERE id = ?").bind(id).run();
+  const base = householdCtx(worker.db, "");
+  const sent: boolean[] = [];
+  const send: typeof base.providers.texts.send = async (_text, { retryOf }) => {
+    sent.push(retryOf !== null);
+    return { kind: "taken", id: `SM${randomUUID()}`, state: "sent" };
+  };
+  const texts = { ...base.providers.texts, numberOf: () => ownNumber, send };
+  const system = { kind: "system", member: null } as const;
+  const ctx = { ...base, actor: system, providers: { ...base.providers, texts } };
+  const at = { side: "tenants", shard: TEST_SHARD, id } as const;
+  expect(await deliver(ctx, at, { isRedelivered: true })).toEqual({ outcome: "delivered" });
+  expect(sent).toEqual([true]);
+});
+
 test("a delivery report that comes before the text has its id is not lost", async () => {
   const { threadId } = await workOrderWith("+14145510198");
   const { id } = (await write(manager, threadId, { body: "On my way" })).json;

@@ -9,7 +9,7 @@ import { consumeWebhooks } from "./webhooks";
 /** Each message names an outbox row, and is acknowledged or retried by itself. */
 async function consumeOutbox(batch: MessageBatch<OutboxRow>, env: Env, execution: ExecutionContext): Promise<void> {
   await forEachMessage(batch, { env, execution }, async (ctx, message) => {
-    const delivery = await deliver(ctx, message.body);
+    const delivery = await deliver(ctx, message.body, { isRedelivered: message.attempts > 1 });
     switch (delivery.outcome) {
       case "retry":
         message.retry({ delaySeconds: delivery.delaySeconds });

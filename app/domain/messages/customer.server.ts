@@ -297,7 +297,7 @@ interface Queued {
 /**
  * Sends one message through the text host or the mailer; one held or retried until after the customer opted out fails instead.
  * In quiet hours it waits until they end, whoever retries it, unless it was written in them to be sent right away. `isRetry`: an
- * earlier attempt failed; `queuedAt`: when it was handed over, before its first attempt. Returns when to deliver it instead, or
+ * earlier attempt failed or was cut off; `queuedAt`: when it was handed over, before its first attempt. Returns when to deliver it instead, or
  * null.
  * @throws errors that a retry may resolve
  */

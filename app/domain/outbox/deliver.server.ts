@@ -38,8 +38,15 @@ const QUEUE_GRACE_MS = 30_000;
  */
 type Delivery = { outcome: "delivered" | "waiting" | "failed" } | { outcome: "retry" | "busy"; delaySeconds: number };
 
-/** Delivers one outbox row; a row already delivered is skipped, so queueing it twice is harmless. */
-export async function deliver(baseCtx: Ctx, at: OutboxRow): Promise<Delivery> {
+/**
+ * Delivers one outbox row; a row already delivered is skipped, so queueing it twice is harmless. `isRedelivered`: an earlier attempt
+ * was cut off, and may have got through.
+ */
+export async function deliver(
+  baseCtx: Ctx,
+  at: OutboxRow,
+  { isRedelivered = false }: { isRedelivered?: boolean } = {},
+): Promise<Delivery> {
   const { side, id } = at;
   const ctx = within(baseCtx, at);
   const table = outboxes[side];
@@ -49,7 +56,9 @@ export async function deliver(baseCtx: Ctx, at: OutboxRow): Promise<Delivery> {
       .from(table)
       .where(and(eq(table.id, id), isNull(table.deliveredAt), isNull(table.failedAt)));
     if (!row) return { outcome: "delivered" };
-    return (await followMove(baseCtx, at, row)) ?? (await attempt(ctx, at, row));
+    // Retried by hand, a row starts again with no attempts.
+    const isRetry = isRedelivered || row.lastError !== null;
+    return (await followMove(baseCtx, at, row)) ?? (await attempt(ctx, at, { ...row, isRetry }));
   } catch (error) {
     // By then the same row is on the other shard, or on this one once it is open again.
     if (isMoving(error)) return { outcome: "busy", delaySeconds: MOVING_DELAY_SECONDS };
@@ -73,7 +82,10 @@ function tenantOf({ orgId, userId }: Row): { orgId: string } | { userId: string 
   return userId === null ? null : { userId };
 }
 
-async function attempt(ctx: Ctx, at: OutboxRow, row: Row): Promise<Delivery> {
+/** `isRetry`: an earlier attempt failed, or was cut off. */
+type Tried = Row & { isRetry: boolean };
+
+async function attempt(ctx: Ctx, at: OutboxRow, row: Tried): Promise<Delivery> {
   const { side, id } = at;
   const table = outboxes[side];
   try {
@@ -127,7 +139,7 @@ type Row = typeof outbox.$inferSelect | typeof identityOutbox.$inferSelect;
 
 async function carryOut(
   ctx: Ctx,
-  { id, topic, orgId, attempts, lastError, createdAt, payload: json }: Row,
+  { id, topic, orgId, attempts, isRetry, createdAt, payload: json }: Tried,
 ): Promise<"done" | "busy" | "more" | { waitsUntil: string }> {
   const payload = JSON.parse(json);
   switch (topic) {
@@ -137,8 +149,7 @@ async function carryOut(
     case "business_mail":
       if (payload.picture) await fetchPicture(ctx, payload.picture, { tries: attempts });
       else if (payload.message) {
-        // Retried by hand, a row starts again with no attempts.
-        const tried = { outboxId: id, isRetry: lastError !== null, queuedAt: createdAt };
+        const tried = { outboxId: id, isRetry, queuedAt: createdAt };
         return (await deliverMessage(ctx, payload.message, tried)) ?? "done";
       } else await ctx.providers.mailer.send(payload.mail, id);
       return "done";
