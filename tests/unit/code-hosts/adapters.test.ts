@@ -292,6 +292,15 @@ test("a title longer than GitLab allows is cut", async () => {
   expect((await codeHost.changeIssue(key, number, { title: "y".repeat(256) })).title).toBe("y".repeat(255));
 });
 
+test("a label with a comma is not sent to GitLab, where it would become two", async () => {
+  const { codeHost, key } = await repositoryAt("gitlab");
+  const labels = ["bug", "parts, urgent"];
+  expect(await codeHost.createIssue(key, { ...draft, labels })).toMatchObject({ labels: ["bug"] });
+  expect(await codeHost.changeIssue(key, 1, { labels: ["field", ...labels] })).toMatchObject({
+    labels: ["field", "bug"],
+  });
+});
+
 test("an error from a host contains neither token nor address", async () => {
   const { codeHost, key, hosts } = await repositoryAt("github");
   await hosts.fail("github", LOGIN, { fault: "server_error", times: 9 });

@@ -85,7 +85,7 @@ export function gitlabOver(client: Omit<HttpClientOptions, "headers">, token: st
     issue: async (key, number) => issueOf(await read(Issue, { path: at(key, `/issues/${number}`) })),
     createIssue: async (key, { title, body, labels, assignees, milestone }) => {
       const json = {
-        ...{ title: titleOf(title), description: withoutCommands(body), labels: labels.join(",") },
+        ...{ title: titleOf(title), description: withoutCommands(body), labels: labelList(labels) },
         ...(assignees.length > 0 ? await assigneesOf(assignees) : {}),
         ...(milestone === null ? {} : await milestoneOf(key, milestone)),
       };
@@ -96,7 +96,7 @@ export function gitlabOver(client: Omit<HttpClientOptions, "headers">, token: st
         ...(title === undefined ? {} : { title: titleOf(title) }),
         ...(body === undefined ? {} : { description: withoutCommands(body) }),
         ...(state === undefined ? {} : { state_event: state === "closed" ? "close" : "reopen" }),
-        ...(labels === undefined ? {} : { labels: labels.join(",") }),
+        ...(labels === undefined ? {} : { labels: labelList(labels) }),
         ...(await assigneesOf(assignees)),
         ...(await milestoneOf(key, milestone)),
       };
@@ -147,6 +147,9 @@ export function gitlabOver(client: Omit<HttpClientOptions, "headers">, token: st
 
 /** A title of GitHub may be longer: the end stays here. */
 const titleOf = (title: string) => [...title].slice(0, MAX_TITLE.gitlab).join("");
+
+/** A comma would divide a label of GitHub or of ours in two: GitLab's names have none. */
+const labelList = (names: readonly string[]) => names.filter((name) => !name.includes(",")).join(",");
 
 /** Tasks, incidents and test cases come in the same list. */
 function isIssue({ issue_type }: z.output<typeof Issue>): boolean {
