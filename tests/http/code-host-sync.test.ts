@@ -266,6 +266,28 @@ test("webhooks that concern no issue are acknowledged and ignored, and invalid J
   expect((await shop.send({ ...first, body: "{ not json" })).status).toBe(400);
 });
 
+test("GitLab's incidents arrive as work items; tasks and comments on them are no issues", async () => {
+  const shop = await hostShop(worker, "gitlab");
+  await shop.happens(open("Low"));
+  await shop.choose();
+  await shop.synced();
+  await shop.happens({ op: "edit", number: 1, change: { title: "Lower" } });
+  const [first] = await shop.deliveries();
+  if (!first) throw new Error("no webhook");
+  const { object_attributes: facts, ...rest } = JSON.parse(first.body);
+  const workItem = (type: string | undefined) => ({
+    ...first,
+    body: JSON.stringify({ ...rest, object_kind: "work_item", object_attributes: { ...facts, type } }),
+  });
+  const note = { id: 1, note: "Done", noteable_type: "Issue", system: false, type: null };
+  const onTask = { ...rest, object_kind: "note", object_attributes: note, issue: { iid: 2, type: "Task" } };
+  for (const delivery of [workItem("Task"), workItem(undefined), { ...first, body: JSON.stringify(onTask) }])
+    expect((await shop.send(delivery)).json).toMatchObject({ outcome: "ignored" });
+  expect((await shop.send(workItem("Incident"))).json).toMatchObject({ outcome: "queued" });
+  await shop.settled();
+  expect((await shop.here(1)).title).toBe("Lower");
+});
+
 test("a token revoked during an import stops it, and a new token resumes it", async () => {
   const shop = await hostShop(worker, "github");
   await shop.happens({ op: "issues", count: 450, title: "Old" });

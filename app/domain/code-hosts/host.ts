@@ -109,6 +109,10 @@ export interface IssueDraft {
 /** The fields of an issue to change. */
 export type IssueChange = Partial<IssueDraft & { state: IssueState }>;
 
+/** GitLab keeps tasks, test cases and more in the same list, and numbers them alike. `type`: undefined before GitLab had types. */
+export const isGitlabIssueType = (type: string | undefined) =>
+  type === undefined || ["issue", "incident"].includes(type.toLowerCase());
+
 /** One page of a list; `next` is the cursor of the following one, null on the last. */
 export interface HostPage<T> {
   items: T[];

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { type HttpClientOptions, httpClient } from "#worker/providers/http-client";
-import { type HostComment, type HostIssue, type HostRepository, MAX_TITLE, nextIssues } from "~/domain/code-hosts/host";
+import {
+  type HostComment,
+  type HostIssue,
+  type HostRepository,
+  isGitlabIssueType,
+  MAX_TITLE,
+  nextIssues,
+} from "~/domain/code-hosts/host";
 import { HostError } from "~/domain/code-hosts/host-error";
 import type { CodeHost } from "~/domain/code-hosts/provider";
 import { withCommands, withoutCommands } from "~/domain/code-hosts/quick-actions";
@@ -78,7 +85,7 @@ export function gitlabOver(client: Omit<HttpClientOptions, "headers">, token: st
       const { data, next } = await answer(z.array(Issue), { path: at(key, "/issues"), query }, link);
       const last = data.at(-1)?.updated_at;
       return {
-        items: data.filter(isIssue).map(issueOf),
+        items: data.filter((one) => isGitlabIssueType(one.issue_type)).map(issueOf),
         next: nextIssues(last && instantOf(last), from, next?.href ?? null),
       };
     },
@@ -150,11 +157,6 @@ const titleOf = (title: string) => [...title].slice(0, MAX_TITLE.gitlab).join(""
 
 /** A comma would divide a label of GitHub or of ours in two: GitLab's names have none. */
 const labelList = (names: readonly string[]) => names.filter((name) => !name.includes(",")).join(",");
-
-/** Tasks, incidents and test cases come in the same list. */
-function isIssue({ issue_type }: z.output<typeof Issue>): boolean {
-  return issue_type === undefined || issue_type === "issue" || issue_type === "incident";
-}
 
 /** GitLab sends `2026-12-01`, `2013-12-03T17:15:43Z` and `2017-09-15 16:50:55 UTC`. */
 function instantOf(text: string): string {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { acrossCopies } from "#drizzle/d1/guard";
-import { HOST_NAMES, type HostKind } from "~/domain/code-hosts/host";
+import { HOST_NAMES, type HostKind, isGitlabIssueType } from "~/domain/code-hosts/host";
 import type { WebhookEndpoint } from "~/domain/code-hosts/provider";
 import { withCommands } from "~/domain/code-hosts/quick-actions";
 import { decryptToken } from "~/domain/code-hosts/tokens.server";
@@ -46,8 +46,9 @@ const GitlabEvent = z.object({
     note: z.string().nullish(),
     noteable_type: z.string().optional(),
     system: z.boolean().optional(),
+    type: z.string().nullish(),
   }),
-  issue: z.object({ iid: number }).optional(),
+  issue: z.object({ iid: number, type: z.string().optional() }).optional(),
 });
 
 /** What a webhook is about, or why it is ignored. */
@@ -180,6 +181,7 @@ async function aboutOf(host: HostKind, { headers, body }: Omit<SignedRequest, "n
   return host === "github" ? githubAbout(headers.get("x-github-event") ?? "", payload) : gitlabAbout(payload);
 }
 
+const NO_ISSUE = "It is not about an issue.";
 const UNREADABLE = "It does not have the expected format.";
 
 const Action = z.object({ action: z.string().max(60) });
@@ -190,7 +192,7 @@ async function githubAbout(name: string, payload: unknown): Promise<About> {
   if (name === "ping") return { event, reason: "GitHub tries the webhook." };
   if (name === "repository") return { event, isRepository: true };
   if (name === "label" || name === "milestone") return { event, reason: "It comes with the issues that have it." };
-  if (name !== "issues" && name !== "issue_comment") return { event, reason: "It is not about an issue." };
+  if (name !== "issues" && name !== "issue_comment") return { event, reason: NO_ISSUE };
   const { data } = GithubIssueEvent.safeParse(payload);
   if (!data) return { event, reason: UNREADABLE };
   const { issue, comment } = data;
@@ -212,13 +214,16 @@ const Kind = z.object({ object_kind: z.string().max(100) });
 
 async function gitlabAbout(payload: unknown): Promise<About> {
   const event = Kind.safeParse(payload).data?.object_kind ?? "unknown";
-  if (event !== "issue" && event !== "note") return { event, reason: "It is not about an issue." };
+  if (event !== "issue" && event !== "work_item" && event !== "note") return { event, reason: NO_ISSUE };
   const { data } = GitlabEvent.safeParse(payload);
   if (!data) return { event, reason: UNREADABLE };
   const { object_attributes: facts, issue } = data;
-  if (event === "issue") return facts.iid ? { event, number: facts.iid, seen: {} } : { event, reason: UNREADABLE };
+  // An incident arrives as a work item.
+  if (event === "work_item" && (!facts.type || !isGitlabIssueType(facts.type))) return { event, reason: NO_ISSUE };
+  if (event !== "note") return facts.iid ? { event, number: facts.iid, seen: {} } : { event, reason: UNREADABLE };
   if (facts.system) return { event, reason: "GitLab's own notes are not comments." };
-  if (facts.noteable_type !== "Issue" || !issue) return { event, reason: "The comment is not on an issue." };
+  if (facts.noteable_type !== "Issue" || !issue || !isGitlabIssueType(issue.type))
+    return { event, reason: "The comment is not on an issue." };
   return { event, number: issue.iid, seen: { comment: await commentSeen(facts.id, withCommands(facts.note ?? "")) } };
 }
 
