@@ -324,7 +324,7 @@ const mayImport: Record<string, string[]> = {
   scheduling: ["technicians", "drives", "work-order-basics"],
   "service-types": ["technicians", "work-order-basics"],
   people: ["auth", "technicians", "addresses", "business-days", "mail"],
-  technicians: ["drives", "work-order-basics"],
+  technicians: ["drives", "work-order-basics", "live"],
   drives: [],
   "work-order-basics": [],
   auth: ["mail"],

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { listen } from "#tests/support/live";
 import { dayName, nextYear } from "#tests/support/next-year";
 import { moveSite } from "#tests/support/scheduler";
 import { type AvailableJson, change, type Refused, setUpTechnician } from "#tests/support/technicians";
@@ -131,6 +132,25 @@ test("time off within a day, a break and a holiday over the whole period reduce 
   expect(closed).toMatchObject({ freeMinutes: 0, days: [{ note: "Thanksgiving" }] });
   await manager.delete(`/api/technicians/${technicianId}/time-off/${away.json.id}`);
   expect(luis(await free(manager, "2027-11-19", "2027-11-19"))?.freeMinutes).toBe(510);
+});
+
+test("open schedulers hear that time off, a holiday or the working hours changed", async () => {
+  const { manager, technicianId } = await newYork();
+  const line = await listen(worker, manager);
+  const heard = () => line.frames.filter((frame) => frame.type === "event" && frame.event.kind === "crew").length;
+  const away = await manager.post<{ id: string }>(`/api/technicians/${technicianId}/time-off`, {
+    from: nextYear("2027-11-22"),
+    reason: "sick",
+  });
+  await expect.poll(heard).toBe(1);
+  await manager.delete(`/api/technicians/${technicianId}/time-off/${away.json.id}`);
+  await expect.poll(heard).toBe(2);
+  await manager.post("/api/technicians/holidays", { name: "Thanksgiving", from: nextYear("2027-11-25") });
+  await expect.poll(heard).toBe(3);
+  const monday = { available: true, start: "10:00", end: "16:00" };
+  await change(manager, { id: technicianId, version: 1 }, { availability: { monday } });
+  await expect.poll(heard).toBe(4);
+  line.close();
 });
 
 test("time off over booked jobs is saved and counts the jobs", async () => {

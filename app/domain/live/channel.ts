@@ -26,10 +26,17 @@ interface TodoChange {
   todoId: string;
 }
 
-export type LiveChange = WorkOrderChange | ThreadChange | TodoChange;
+/** Technicians, their working hours or time off, or the business's holidays changed: who can be booked when. */
+interface CrewChange {
+  id: string;
+  kind: "crew";
+}
+
+export type LiveChange = WorkOrderChange | ThreadChange | TodoChange | CrewChange;
 
 export const isOfThread = (change: LiveChange): change is ThreadChange => "threadId" in change;
 export const isOfTodo = (change: LiveChange): change is TodoChange => "todoId" in change;
+export const isOfCrew = (change: LiveChange): change is CrewChange => change.kind === "crew";
 export const isOfWork = (change: LiveChange): change is WorkOrderChange => "workOrderId" in change;
 
 /** Whether a change concerns this work order. */
@@ -67,6 +74,7 @@ export function parseFrame(text: string): LiveFrame | null {
 
 function changeOf(value: unknown): LiveChange | null {
   const { id, kind, workOrderId, threadId, todoId, by } = record(value) ?? {};
+  if (kind === "crew" && typeof id === "string") return { id, kind };
   if (kind === "todo" && typeof id === "string" && typeof todoId === "string") return { id, kind, todoId };
   if ((kind === "message" || kind === "read") && typeof id === "string" && typeof threadId === "string")
     return { id, kind, threadId };

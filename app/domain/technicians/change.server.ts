@@ -11,6 +11,7 @@ import { DomainError, invalidField, staleVersion, withErrorMessage } from "~/dom
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, differences, once, type Write } from "~/domain/shared/write.server";
 import { availabilityProblems, DEFAULT_AVAILABILITY, type WeeklyAvailability } from "./availability";
+import { crewEvent } from "./crew-event";
 import { findTechnician, type TechnicianProfile } from "./detail.server";
 import type { NewCertification, NewTechnician, TechnicianChange } from "./schema";
 import { namedTeam, namedTeamRefusals } from "./teams.server";
@@ -52,6 +53,7 @@ export async function createTechnician(ctx: Ctx, input: NewTechnician): Promise<
           },
           ...named.audit,
         ],
+        publish: [crewEvent(me)],
         result: { id },
         refusals,
       });
@@ -118,6 +120,7 @@ export async function updateTechnician(ctx: Ctx, id: string, input: TechnicianCh
             },
             ...(named?.audit ?? []),
           ],
+          publish: [crewEvent(me)],
           result: { id },
           refusals,
         });

@@ -10,6 +10,7 @@ import { dayBounds, instantOf, todayOf } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { bookedJobs } from "./booked-jobs.server";
 import { holidayColumns } from "./crew.server";
+import { crewEvent } from "./crew-event";
 import { technicianNotFound } from "./detail.server";
 import type { Holiday, TimeOff } from "./schema";
 import { MAX_TIME_OFF_DAYS } from "./technician";
@@ -45,6 +46,7 @@ export async function addTimeOff(
         ctx.db.insert(technicianTimeOff).values({ ...row, createdBy: me.userId, createdAt: ctx.now.toISOString() }),
       ],
       audit: [{ action: "technician.time_off", entity: "technician", entityId: technicianId, after: row }],
+      publish: [crewEvent(me)],
       result: { id, jobs: within.length },
     });
   });
@@ -68,6 +70,7 @@ export async function removeTimeOff(ctx: Ctx, technicianId: string, id: string):
         assertRowChanged(ctx, "time_off_gone"),
       ],
       audit: [{ action: "technician.time_off_removed", entity: "technician", entityId: technicianId, before: { id } }],
+      publish: [crewEvent(me)],
       result: { id },
       refusals: { time_off_gone: () => notFound("Time off not found") },
     }),
@@ -120,6 +123,7 @@ export async function addHoliday(ctx: Ctx, { name, from, to }: Holiday): Promise
     return commit(me, {
       writes: [ctx.db.insert(businessHolidays).values(row)],
       audit: [{ action: "holiday.create", entity: "holiday", entityId: id, after: { name, from, to: last } }],
+      publish: [crewEvent(me)],
       result: { id },
       refusals: {
         "business_holidays.org_id, business_holidays.from_date": () =>
@@ -141,6 +145,7 @@ export async function removeHoliday(ctx: Ctx, id: string): Promise<{ id: string 
         assertRowChanged(ctx, "holiday_gone"),
       ],
       audit: [{ action: "holiday.delete", entity: "holiday", entityId: id }],
+      publish: [crewEvent(me)],
       result: { id },
       refusals: { holiday_gone: () => notFound("Holiday not found") },
     }),

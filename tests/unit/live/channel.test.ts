@@ -5,6 +5,7 @@ const event = { id: "e1", kind: "moved", workOrderId: "w1", by: "Priya Nair" } a
 
 test.each<LiveFrame>([
   { type: "event", seq: 7, event },
+  { type: "event", seq: 8, event: { id: "e2", kind: "crew" } },
   { type: "ready", seq: 7, quiet: 1200 },
   { type: "ready", seq: 0, quiet: null },
   { type: "reload", seq: 7 },

@@ -5,6 +5,7 @@ import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { FrameKind } from "~/components/app-shell/handle";
 import { NativeSelect } from "~/components/ui/native-select";
 import { toast } from "~/components/ui/toast-store";
+import { isOfCrew, isOfWork } from "~/domain/live/channel";
 import { NO_LANE_FILTER, shownTechnicians } from "~/domain/scheduling/filter";
 import { inGroups } from "~/domain/scheduling/lane-groups";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.server";
@@ -85,7 +86,7 @@ const viewOf = (search: URLSearchParams) => (search.get("view") === "week" ? ("w
 
 export default function Scheduler() {
   const { data, isStale } = useLastRead(useLoaderData<typeof loader>());
-  useLiveRevalidation();
+  useLiveRevalidation((change) => isOfWork(change) || isOfCrew(change));
   useRetry(isStale);
   // Preloaded, so that a drop that fails offline can still show its dialog.
   useEffect(RefusedDrop.preload, []);
