@@ -11,6 +11,7 @@ import {
   sent,
   signature,
 } from "#tests/support/estimates";
+import { pageText } from "#tests/support/page-text";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
@@ -96,6 +97,15 @@ test("a lead is converted with an approved estimate that has no job yet", async 
   expect((await admin.post(`/api/leads/${first.leadId}/undo-conversion`)).status).toBe(204);
   const again = await made<Converted>(admin, `/leads/${first.leadId}/convert`, { customerId: known.id });
   expect(await estimateOf(first.id)).toMatchObject({ workOrderId: again.workOrderId });
+});
+
+test("the form names the approved estimate it converts, however many newer ones the lead has", async () => {
+  const first = await sent(admin, { name: "Uma Falk", phone: "4145552315" });
+  await approved(first);
+  for (let more = 0; more < 21; more += 1) await made<EstimateJson>(admin, "/estimates", { leadId: first.leadId });
+  const form = pageText((await admin.get(`/leads/${first.leadId}/convert`)).text);
+  expect(form).toContain(`Approved: ${first.reference}`);
+  expect(form).not.toContain("No estimate was approved");
 });
 
 test("an approved estimate of a deleted lead offers no job until the lead is restored", async () => {

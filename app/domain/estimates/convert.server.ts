@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { namedEach } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
@@ -10,7 +10,7 @@ import { bare, type PlaceOutput } from "~/domain/addresses/schema";
 import { customerWrites } from "~/domain/customers/create.server";
 import { activityRow } from "~/domain/leads/create.server";
 import { nameProblem, personOf } from "~/domain/leads/lead";
-import { type LeadRow, leadNotFound, placeOf, readLead } from "~/domain/leads/load.server";
+import { idOfLead, type LeadRow, leadNotFound, placeOf, readLead } from "~/domain/leads/load.server";
 import { playbookFor } from "~/domain/service-types/playbook.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
@@ -49,20 +49,39 @@ export async function convertLead(ctx: Ctx, ref: string, input: ConvertLead): Pr
   return once(ctx, "convertLead", { ref, input }, async (commit) => {
     const lead = await readLead(ctx, me, ref);
     if (lead.stage === "won") throw already();
-    const [approved] = await ctx.db
-      .select(namedEach({ id: estimates.id }))
-      .from(byIndex(estimates, "estimates_lead"))
-      .where(
-        and(
-          ...[eq(estimates.orgId, me.orgId), eq(estimates.leadId, lead.id)],
-          ...[eq(estimates.status, "approved"), isNull(estimates.workOrderId)],
-        ),
-      )
-      .orderBy(desc(estimates.createdAt))
-      .limit(1);
+    const [approved] = await approvedOf(ctx, me, lead.id);
     const estimate = approved ? await readEstimate(ctx, me, approved.id) : null;
     return convert(ctx, me, { lead, estimate, input, commit });
   });
+}
+
+/** The newest approved estimate of a lead without a job. */
+function approvedOf(ctx: Ctx, { orgId }: Member, leadId: SQL | string) {
+  const { id, number, revision, title } = estimates;
+  return ctx.db
+    .select({
+      ...namedEach({ id, number, revision, title }),
+      totalMinor:
+        sql<number>`coalesce((select a.total_minor from estimate_approvals a where a.org_id = ${orgId} and a.estimate_id = estimates.id), ${estimates.totalMinor})`.as(
+          "approved_minor",
+        ),
+    })
+    .from(byIndex(estimates, "estimates_lead"))
+    .where(
+      and(
+        ...[eq(estimates.orgId, orgId), sql`${estimates.leadId} = ${leadId}`],
+        ...[eq(estimates.status, "approved"), isNull(estimates.workOrderId)],
+      ),
+    )
+    .orderBy(desc(estimates.createdAt))
+    .limit(1);
+}
+
+/** The estimate whose parts and prices `convertLead` carries over; null if there is none. @throws DomainError not_found */
+export async function estimateToConvert(ctx: Ctx, ref: string) {
+  const me = allow(ctx, "leads.write");
+  const [approved] = await approvedOf(ctx, me, idOfLead(me, ref));
+  return approved ?? null;
 }
 
 /**

@@ -6,13 +6,12 @@ import { SelectField } from "~/components/forms/select-field";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { addressLine } from "~/domain/addresses/address";
-import { convertLead } from "~/domain/estimates/convert.server";
+import { convertLead, estimateToConvert } from "~/domain/estimates/convert.server";
 import { formatEstimateNumber } from "~/domain/estimates/estimate";
 import { ConvertForm, NEW_CUSTOMER } from "~/domain/estimates/schema";
 import { leadDetail } from "~/domain/leads/detail.server";
 import { placeOf } from "~/domain/leads/load.server";
 import { formatMoney } from "~/domain/shared/money";
-import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -23,10 +22,8 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx, params }) => {
-  allow(ctx, "leads.write");
-  const lead = await leadDetail(ctx, params.id ?? "");
-  const approved =
-    lead.estimates.find(({ state, workOrderId }) => state === "approved" && workOrderId === null) ?? null;
+  const ref = params.id ?? "";
+  const [approved, lead] = await Promise.all([estimateToConvert(ctx, ref), leadDetail(ctx, ref)]);
   const place = placeOf(lead);
   const known = lead.customerId ? [{ value: lead.customerId, label: lead.customerName ?? "" }] : [];
   return {
@@ -78,7 +75,7 @@ export default function ConvertLeadDialog() {
       </p>
       <p className="text-muted-foreground">
         {approved
-          ? `Approved: ${formatEstimateNumber(approved.number, approved.revision)} for ${formatMoney(approved.approvedMinor ?? approved.totalMinor)}. Its parts and prices carry over to the job.`
+          ? `Approved: ${formatEstimateNumber(approved.number, approved.revision)} for ${formatMoney(approved.totalMinor)}. Its parts and prices carry over to the job.`
           : "No estimate was approved: the job starts without prices."}
       </p>
     </FormDialog>
