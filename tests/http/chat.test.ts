@@ -341,6 +341,20 @@ test("the list beside a conversation about the household stays that of the house
   expect(sent.location).toMatch(/^\/chat\/[\w-]+\?about=household$/);
 });
 
+test("a conversation opened by its address alone has the list beside it that it is in", async () => {
+  const { manager } = await worker.business();
+  const { conversationId } = await ask(manager, { text: "cash in three months", about: "household" });
+  const bare = await manager.get(`/chat/${conversationId}`);
+  expect(bare).toMatchObject({ status: 302, location: `/chat/${conversationId}?about=household` });
+  const ours = await ask(manager, "jobs tomorrow");
+  expect((await manager.get(`/chat/${ours.conversationId}`)).status).toBe(200);
+  const mismatched = await manager.get(`/chat/${ours.conversationId}?about=household`);
+  expect(mismatched).toMatchObject({ status: 302, location: `/chat/${ours.conversationId}` });
+  const household = await worker.household();
+  const own = await ask(household, "cash in three months");
+  expect((await household.get(`/chat/${own.conversationId}`)).status).toBe(200);
+});
+
 test("a conversation opened from a later page of the list leaves that page beside it", async () => {
   const { manager } = await worker.business();
   const { conversationId } = await ask(manager, "jobs tomorrow");

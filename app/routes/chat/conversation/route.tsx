@@ -1,4 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
+import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData, useOutletContext, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { TextLink } from "~/components/text-link";
@@ -7,10 +7,11 @@ import { ArrowLeft, Trash2 } from "~/components/ui/icons";
 import { Spinner } from "~/components/ui/spinner";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { askAssistant } from "~/domain/chat/ask.server";
-import { findConversation } from "~/domain/chat/conversations.server";
+import { findConversation, subjectOf } from "~/domain/chat/conversations.server";
 import { type ChatMessage, subjectQuery } from "~/domain/chat/message";
 import { confirmProposal, declineProposal } from "~/domain/chat/proposals.server";
 import { ChatView, ProposalToken, Question } from "~/domain/chat/schema";
+import { allowPerson } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
@@ -29,8 +30,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 const PAGE = 40;
 
 export const loader = memberLoader(async ({ ctx, params, url }) => {
-  const { before } = ChatView.parse(Object.fromEntries(url.searchParams));
+  const { before, about } = ChatView.parse(Object.fromEntries(url.searchParams));
   const found = await findConversation(ctx, params.conversationId ?? "", { limit: PAGE, cursor: before });
+  // The list beside it is the one that it is in.
+  if (subjectOf(allowPerson(ctx), about) !== found.about)
+    throw redirect(paths.conversation(found.id, { ...subjectQuery(found.about), before }));
   return { ...found, isEarlier: before !== undefined, formKey: ctx.newId() };
 });
 
