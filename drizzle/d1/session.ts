@@ -64,8 +64,11 @@ export interface Database {
   db: Db;
   shards: Shards;
   costs: DbCosts;
-  /** The bookmarks of this request's databases; stored in a cookie after a write. */
-  bookmark: () => string | null;
+  /**
+   * The bookmarks of this request's databases; stored in a cookie after a write. Before writes that follow, they name the primary
+   * databases instead, which will have them.
+   */
+  bookmark: (when?: "before writes") => string | null;
   /** From now on, writes wait for this promise, and fail if it rejects. */
   holdWrites: (until: Promise<void>) => void;
 }
@@ -83,7 +86,7 @@ export function openDatabase(databases: Databases, options: OpenOptions): Databa
   return {
     ...on(request, null),
     costs,
-    bookmark: () => request.sessions.bookmark(),
+    bookmark: (when) => request.sessions.bookmark(when),
     holdWrites: (until) => {
       request.beforeWrites = until;
     },
@@ -162,10 +165,10 @@ class Sessions {
   }
 
   /** For unused databases, the browser's own bookmark is kept. */
-  bookmark(): string | null {
+  bookmark(when?: "before writes"): string | null {
     const ends = new Map(this.begins);
     for (const [name, session] of this.open) {
-      const end = session.getBookmark();
+      const end = when === "before writes" ? "first-primary" : session.getBookmark();
       if (end) ends.set(name, end);
     }
     return ends.size > 0 ? [...ends].map(([name, end]) => `${name}:${end}`).join(".") : null;

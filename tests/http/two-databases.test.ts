@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { tenantGuard } from "#drizzle/d1/tenants";
+import { ask } from "#tests/support/chat";
 import { activated } from "#tests/support/people";
 import { ownWorker } from "#tests/support/worker";
 
@@ -42,4 +43,16 @@ test("a write's cookie has a bookmark for each database it used, and the next re
   expect((await admin.post("/api/customers", customer)).status).toBe(201);
   expect(decodeURIComponent(admin.cookies.get("plenum_bookmark") ?? "")).toMatch(/^directory:[\w-]+\.2:[\w-]+$/);
   expect((await admin.get<{ total: number }>("/api/customers")).json.total).toBe(1);
+});
+
+test("a streamed answer is saved after its cookie was sent, so the next requests read the primary databases", async () => {
+  const { manager } = await worker.business();
+  const { conversationId, answer } = await ask(manager, "jobs tomorrow");
+  const bookmark = () => decodeURIComponent(manager.cookies.get("plenum_bookmark") ?? "");
+  expect(bookmark()).toBe("directory:first-primary.2:first-primary");
+  const { json } = await manager.get<{ messages: { id: string }[] }>(`/api/chat/conversations/${conversationId}`);
+  expect(json.messages.at(-1)?.id).toBe(answer.id);
+  await manager.post("/api/todos", { title: "Call back" });
+  expect(bookmark()).toMatch(/^directory:[\w-]+\.2:[\w-]+$/);
+  expect(bookmark()).not.toContain("primary");
 });

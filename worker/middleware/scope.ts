@@ -51,8 +51,10 @@ export const scope = createMiddleware<HonoEnv>(async (c, next) => {
   if (!confirmed) await keepActor(c, ctx);
   await drain(c.req.raw);
   const { costs } = database;
-  if (costs.rowsWritten > 0) {
-    const bookmark = database.bookmark();
+  // A stream writes its outcome after these headers.
+  const isStream = c.res.headers.get("Content-Type") === "text/event-stream";
+  if (costs.rowsWritten > 0 || isStream) {
+    const bookmark = database.bookmark(isStream ? "before writes" : undefined);
     if (bookmark)
       c.header("Set-Cookie", cookie(c.req.raw, bookmarkCookie, { value: bookmark, maxAge: 300 }), { append: true });
   }
