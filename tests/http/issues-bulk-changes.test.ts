@@ -111,13 +111,13 @@ test.each<[string, (id: string) => [object[], object?]]>([
 
 test("the label limit applies to each issue separately in a bulk change", async () => {
   const shop = await worker.business();
-  const labels = await Promise.all(Array.from({ length: 21 }, (_, at) => addLabel(shop.admin, `Label ${at}`)));
-  const full = await addIssue(shop.manager, { labelIds: labels.slice(0, 20) });
+  const labels = await Promise.all(Array.from({ length: 101 }, (_, at) => addLabel(shop.admin, `Label ${at}`)));
+  const full = await addIssue(shop.manager, { labelIds: labels.slice(0, 100) });
   const free = await addIssue(shop.manager);
   const { json } = await changeMany(shop.manager, [{ id: full.id }, { id: free.id }], {
-    addLabelIds: labels.slice(20),
+    addLabelIds: labels.slice(100),
   });
-  expect(json.refused.map(({ message }) => message)).toEqual(["An issue can have at most 20 labels."]);
+  expect(json.refused.map(({ message }) => message)).toEqual(["An issue can have at most 100 labels."]);
   expect(json.changed.map(({ id }) => id)).toEqual([free.id]);
 });
 

@@ -57,7 +57,8 @@ export const MAX_PROJECTS = 100;
 export const MAX_MILESTONES = 200;
 /** A person's own saved views. */
 export const MAX_VIEWS = 50;
-export const MAX_LABELS_PER_ISSUE = 20;
+/** As on GitHub: fewer would not be all of a synced issue's. */
+export const MAX_LABELS_PER_ISSUE = 100;
 /** Issues that can be changed together: at most one page of the list. */
 export const MAX_CHANGED_TOGETHER = 100;
 /** Same as the code hosts' limit. */
