@@ -80,3 +80,37 @@ test("a customer's invoices say when older ones are not listed, with a link to a
   expect(pageText(page.text)).toContain("Only the newest 500 are listed.");
   expect(page.text).toContain(`/invoices-v2?customerId=${site.customerId}`);
 });
+
+test("an issue says when earlier changes and further duplicates are not listed, and names its archived project", async () => {
+  const project = (await admin.post<{ id: string }>("/api/issues/projects", { name: "Old gauges" })).json;
+  const fields = { title: "Gauge reads low", projectId: project.id };
+  const { json: issue } = await admin.post<{ id: string; number: number }>("/api/issues", fields);
+  const path = `/bugscout/issues/${issue.number}`;
+  const addChanges = (count: number) =>
+    worker.db
+      .prepare(
+        `INSERT INTO issue_activity (org_id, issue_id, id, kind, at)
+         SELECT ?, ?, value, 'body', '2026-01-01T12:00:00.000Z' FROM json_each(?)`,
+      )
+      .bind(orgId, issue.id, ids(count))
+      .run();
+  const addDuplicates = (count: number) =>
+    worker.db
+      .prepare(
+        `INSERT INTO issues (org_id, id, number, title, state_id, duplicate_of, source, created_at, updated_at)
+         SELECT ?1, value, key + ?2, 'Again', 'todo', ?3, 'person', ?4, ?4 FROM json_each(?5)`,
+      )
+      .bind(orgId, 1000 * count, issue.id, "2026-01-01T12:00:00.000Z", ids(count))
+      .run();
+  await addChanges(199);
+  await addDuplicates(50);
+  expect(await shown(path)).not.toContain("are listed");
+  await addChanges(1);
+  await addDuplicates(1);
+  const cut = await shown(path);
+  expect(cut).toContain("Only the latest 200 changes are listed.");
+  expect(cut).toContain("Only 50 are listed.");
+  expect(cut).not.toContain("Old gauges (archived)");
+  await worker.db.prepare("UPDATE issue_projects SET archived = 1 WHERE org_id = ?").bind(orgId).run();
+  expect(await shown(path)).toContain("Old gauges (archived)");
+});

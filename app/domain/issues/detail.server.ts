@@ -80,7 +80,7 @@ export async function issueDetail(ctx: Ctx, ref: string, { before = null }: { be
           sql`issues.deleted_at is null`,
         ),
       )
-      .limit(MAX_DUPLICATES),
+      .limit(MAX_DUPLICATES + 1),
     commentsOf(ctx, me, { ref, limit: MAX_SHOWN + 1, latest: { before } }),
     ctx.db
       .select({
@@ -96,13 +96,26 @@ export async function issueDetail(ctx: Ctx, ref: string, { before = null }: { be
       })
       .from(issueActivity)
       .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, issueActivity.userId)))
-      .where(and(eq(issueActivity.orgId, me.orgId), sql`${issueActivity.issueId} = ${id}`))
+      .where(
+        and(
+          eq(issueActivity.orgId, me.orgId),
+          sql`${issueActivity.issueId} = ${id}`,
+          before === null
+            ? undefined
+            : sql`${issueActivity.at} < (select c.created_at from issue_comments c
+                where c.org_id = ${me.orgId} and c.issue_id = ${id} and c.id = ${before})`,
+        ),
+      )
       .orderBy(desc(issueActivity.id))
-      .limit(MAX_SHOWN),
+      .limit(MAX_SHOWN + 1),
     attachmentsOf(ctx, me, ref),
   ]);
   if (!issue) throw issueNotFound();
   const shown = comments.slice(0, MAX_SHOWN).toReversed();
+  const earlierThan = comments.length > MAX_SHOWN ? (shown[0]?.id ?? null) : null;
+  // What happened before the first comment shown is listed with the earlier comments.
+  const since = earlierThan === null ? "" : (shown[0]?.createdAt ?? "");
+  const events = activity.slice(0, MAX_SHOWN).filter(({ at }) => at >= since);
   return {
     ...issue,
     labels,
@@ -113,11 +126,16 @@ export async function issueDetail(ctx: Ctx, ref: string, { before = null }: { be
     equipment: unit ?? null,
     original: original ?? null,
     /** Issues marked as duplicates of this one. */
-    duplicates,
+    duplicates: duplicates.slice(0, MAX_DUPLICATES),
+    /** Of which there are more than those listed. */
+    isCut: {
+      duplicates: duplicates.length > MAX_DUPLICATES,
+      activity: activity.length > MAX_SHOWN && events.length === MAX_SHOWN,
+    },
     comments: shown,
     /** The first comment shown, if there are earlier ones. */
-    earlierThan: comments.length > MAX_SHOWN ? (shown[0]?.id ?? null) : null,
-    activity: activity.toReversed(),
+    earlierThan,
+    activity: events.toReversed(),
     attachments,
   };
 }

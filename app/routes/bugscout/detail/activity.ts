@@ -16,8 +16,8 @@ export function activityEntries(rows: readonly Row[], choices: Names) {
 
 function whatOf({ kind, before, after }: Row, choices: Names): string {
   const [was, is] = [parsed(before), parsed(after)];
-  const nameOf = (all: readonly { id: string; name: string }[], id: unknown) =>
-    all.find((one) => one.id === id)?.name ?? "another";
+  const nameOf = (all: readonly { id: string; name: string }[], id: unknown, gone: string) =>
+    all.find((one) => one.id === id)?.name ?? gone;
   switch (kind) {
     case "created":
       return "added the issue";
@@ -26,15 +26,17 @@ function whatOf({ kind, before, after }: Row, choices: Names): string {
     case "body":
       return "edited the description";
     case "state":
-      return `moved it to ${nameOf(choices.states, is)}`;
+      return `moved it to ${nameOf(choices.states, is, "a removed state")}`;
     case "priority":
       return `set the priority to ${choices.priorities.find(({ priority }) => priority === is)?.name ?? "another"}`;
     case "project":
-      return is === null ? "removed it from its project" : `moved it to ${nameOf(choices.projects, is)}`;
+      return is === null
+        ? "removed it from its project"
+        : `moved it to ${nameOf(choices.projects, is, "an archived project")}`;
     case "assignee":
-      return is === null ? "unassigned it" : `assigned it to ${nameOf(choices.people, is)}`;
+      return is === null ? "unassigned it" : `assigned it to ${nameOf(choices.people, is, "a former member")}`;
     case "labels":
-      return labelsChanged(was, is, (id) => nameOf(choices.labels, id));
+      return labelsChanged(was, is, (id) => nameOf(choices.labels, id, "a deleted label"));
     case "milestone":
       return is === null ? "removed the milestone" : `set the milestone to ${is}`;
     case "work_order":

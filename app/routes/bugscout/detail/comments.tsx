@@ -36,6 +36,9 @@ export function Comments({ issue, comments, activity, zone, mayWrite, mayManage,
           Show earlier comments
         </TextLink>
       )}
+      {issue.isCut.activity && (
+        <p className="text-muted-foreground text-sm">Only the latest {activity.length} changes are listed.</p>
+      )}
       <ol className="flex flex-col gap-4">
         {entries.map((entry) => (
           <li key={entry.id}>

@@ -43,12 +43,13 @@ export function Facts({ issue, choices, mayWrite }: Pick<Data, "issue" | "choice
   const save = (field: string, given: Omit<Change, "field">) => add({ field, ...given });
   const pendingOf = (field: string) => pending.findLast((change) => change.field === field);
   const { stateId, priority, projectId, assigneeId, milestone } = issue;
+  const assigneeName = [issue.assigneeFirstName, issue.assigneeLastName].filter(Boolean).join(" ");
   const labelIds = pendingOf("labelIds")?.values?.filter(Boolean) ?? issue.labelIds;
-  const one = (field: string, value: string | null, label: string, known: readonly Choice[], none?: string) => (
+  const one = (field: string, value: string | null, { label, known, none, gone }: Select) => (
     <FactSelect
       {...{ label, none }}
       value={pendingOf(field)?.value ?? value ?? ""}
-      choices={withCurrent(known, value)}
+      choices={withCurrent(known, value, gone)}
       isDisabled={!mayWrite}
       onChoose={(chosen) => save(field, { value: chosen })}
     />
@@ -60,12 +61,20 @@ export function Facts({ issue, choices, mayWrite }: Pick<Data, "issue" | "choice
           {Object.values(refused).flat().join(" ")}
         </p>
       )}
-      {one("stateId", stateId, "State", options(choices.states))}
-      {one("priority", priority, "Priority", priorities)}
-      {one("assigneeId", assigneeId, "Assignee", options(choices.people), "Unassigned")}
-      {one("projectId", projectId, "Project", options(choices.projects), "No project")}
+      {one("stateId", stateId, { label: "State", known: options(choices.states) })}
+      {one("priority", priority, { label: "Priority", known: priorities })}
+      {one("assigneeId", assigneeId, {
+        ...{ label: "Assignee", known: options(choices.people), none: "Unassigned" },
+        gone: assigneeName && `${assigneeName} (no longer a member)`,
+      })}
+      {one("projectId", projectId, {
+        ...{ label: "Project", known: options(choices.projects), none: "No project" },
+        gone: issue.project && `${issue.project.name} (archived)`,
+      })}
       {(choices.milestones.length > 0 || milestone) &&
-        one("milestone", milestone, "Milestone", milestoneChoices(choices.milestones, milestone), "No milestone")}
+        one("milestone", milestone, {
+          ...{ label: "Milestone", known: milestoneChoices(choices.milestones, milestone), none: "No milestone" },
+        })}
       <fieldset className="flex flex-col gap-1.5">
         <legend className="mb-1.5 font-medium text-sm">Labels</legend>
         {mayWrite ? (
@@ -103,10 +112,18 @@ function milestoneChoices(all: Data["choices"]["milestones"], own: string | null
     }));
 }
 
-/** Keeps a person who left as the current assignee. */
-function withCurrent(known: readonly Choice[], value: string | null): readonly Choice[] {
+interface Select {
+  label: string;
+  known: readonly Choice[];
+  none?: string;
+  /** The label of a current value that can no longer be chosen. */
+  gone?: string | null;
+}
+
+/** Keeps a person who left as the current assignee, and an archived project as the current one. */
+function withCurrent(known: readonly Choice[], value: string | null, gone: Select["gone"]): readonly Choice[] {
   if (value === null || known.some((choice) => choice.value === value)) return known;
-  return [...known, { value, label: "No longer available", disabled: true }];
+  return [...known, { value, label: gone || "No longer available", disabled: true }];
 }
 
 interface FactSelectProps {
@@ -140,7 +157,7 @@ interface LinksProps extends Pick<Data, "issue"> {
 }
 
 function Links({ issue, onUnlink }: LinksProps) {
-  const { workOrder, equipment, original, duplicates, source, seen } = issue;
+  const { workOrder, equipment, original, duplicates, isCut, source, seen } = issue;
   const unlink = (field: Parameters<NonNullable<typeof onUnlink>>[0], what: string, text = "Unlink") =>
     onUnlink && (
       <Button variant="ghost" size="sm" className="-ml-3 block" onClick={() => onUnlink(field)}>
@@ -185,6 +202,7 @@ function Links({ issue, onUnlink }: LinksProps) {
               </li>
             ))}
           </ul>
+          {isCut.duplicates && <p className="pt-1 text-sm">Only {duplicates.length} are listed.</p>}
         </Fact>
       )}
       {seen && <Fact name="Met">{seen.count === 1 ? "Once" : `${seen.count.toLocaleString("en-US")} times`}</Fact>}
