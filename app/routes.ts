@@ -321,10 +321,12 @@ export default [
           route("bugscout/config", "routes/bugscout/config/route.tsx", [
             route("labels/new", "routes/bugscout/config/label.tsx", { id: "bugscout/new-label" }),
             route("labels/:labelId", "routes/bugscout/config/label.tsx"),
+            route("labels/:labelId/delete", "routes/bugscout/config/delete-label.tsx"),
             route("projects/new", "routes/bugscout/config/project.tsx", { id: "bugscout/new-project" }),
             route("projects/:projectId", "routes/bugscout/config/project.tsx"),
             route("milestones/new", "routes/bugscout/config/milestone.tsx", { id: "bugscout/new-milestone" }),
             route("milestones/:milestoneId", "routes/bugscout/config/milestone.tsx"),
+            route("milestones/:milestoneId/delete", "routes/bugscout/config/delete-milestone.tsx"),
             route("states/new", "routes/bugscout/config/state.tsx", { id: "bugscout/new-state" }),
             route("states/:stateId", "routes/bugscout/config/state.tsx"),
             route("states/:stateId/remove", "routes/bugscout/config/remove-state.tsx"),

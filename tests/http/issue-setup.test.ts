@@ -228,7 +228,9 @@ test("labels, projects and states are edited by tracker managers, and issues are
   const filtered = await shop.manager.get(`/resources/issue-export?format=json&label=${label}&state=review`);
   expect(filtered.text.trim().split("\n")).toHaveLength(1);
   expect((await technician.get("/resources/issue-export?format=csv")).status).toBe(403);
-  expect((await send(`/labels/${label}`, { intent: "remove" })).status).toBe(302);
+  expect((await shop.admin.get(`/bugscout/config/labels/${label}/delete`)).text).toContain("Delete Noise?");
+  expect((await send(`/labels/${label}/delete`, {}, other.manager)).status).toBe(404);
+  expect((await send(`/labels/${label}/delete`, {})).status).toBe(302);
   expect((await shop.manager.get<{ total: number }>("/api/issues/labels")).json.total).toBe(0);
 });
 

@@ -92,8 +92,7 @@ export async function deleteLabel(ctx: Ctx, id: string): Promise<{ id: string }>
   const me = allow(ctx, "issues.manage");
   return once(ctx, "deleteIssueLabel", { id }, async (commit) => {
     const stored = await storedLabel(ctx, me, id);
-    const having = sql`select k.issue_id from issue_label_links k indexed by issue_label_links_label
-      where k.org_id = ${me.orgId} and k.label_id = ${id} limit ${MAX_CHANGED + 1}`;
+    const having = issuesWith(me, id);
     return commit(me, {
       writes: [
         assertHolds(ctx, "label_in_use", sql`(select count(*) from (${having})) <= ${MAX_CHANGED}`),
@@ -116,6 +115,21 @@ export async function deleteLabel(ctx: Ctx, id: string): Promise<{ id: string }>
 export async function findLabel(ctx: Ctx, id: string) {
   return storedLabel(ctx, allow(ctx, "issues.read"), id);
 }
+
+/** A label with the number of issues that have it; null if there are more than can be changed at once. @throws DomainError not_found */
+export async function labelWithUse(ctx: Ctx, id: string) {
+  const me = allow(ctx, "issues.manage");
+  const [label, [used]] = await Promise.all([
+    storedLabel(ctx, me, id),
+    ctx.db.all<{ issues: number }>(sql`select count(*) as issues from (${issuesWith(me, id)})`),
+  ]);
+  const issues = used?.issues ?? 0;
+  return { ...label, issues: issues > MAX_CHANGED ? null : issues };
+}
+
+const issuesWith = ({ orgId }: Member, id: string) =>
+  sql`select k.issue_id from issue_label_links k indexed by issue_label_links_label
+    where k.org_id = ${orgId} and k.label_id = ${id} limit ${MAX_CHANGED + 1}`;
 
 const isLabel = (me: Member, id: string) => and(eq(issueLabels.orgId, me.orgId), eq(issueLabels.id, id));
 
