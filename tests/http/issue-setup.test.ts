@@ -173,6 +173,22 @@ test("states move up and down one place, and stay at either end", async () => {
   expect((await move(first, "up", shop.technician)).status).toBe(403);
 });
 
+test("a state without a color of its own keeps the default one when it is renamed, and can return to it", async () => {
+  const shop = await worker.business();
+  const at = "/bugscout/config/states/review";
+  const colorOf = async () =>
+    (await shop.manager.get<{ items: (Row & { color: string | null })[] }>("/api/issues/states")).json.items.find(
+      ({ id }) => id === "review",
+    )?.color;
+  const form = { intent: "change", name: "Testing", color: "#64748b" };
+  expect((await shop.manager.submit(at, { ...form, isDefaultColor: "on", version: "1" })).status).toBe(302);
+  expect(await colorOf()).toBeNull();
+  expect((await shop.manager.submit(at, { ...form, version: "2" })).status).toBe(302);
+  expect(await colorOf()).toBe("#64748b");
+  expect((await shop.manager.submit(at, { ...form, isDefaultColor: "on", version: "3" })).status).toBe(302);
+  expect(await colorOf()).toBeNull();
+});
+
 test("labels, projects and states are edited by tracker managers, and issues are exported", async () => {
   const shop = await worker.business();
   const at = "/bugscout/config";

@@ -241,10 +241,20 @@ export const StateInput = z.object({
 });
 export type StateInput = z.output<typeof StateInput>;
 
-export const StateChange = StateInput.omit({ kind: true }).partial().extend({ version });
+/** Omitted fields keep their values; no color is the default one. */
+export const StateChange = z.object({
+  name: StateInput.shape.name.optional(),
+  color: blankToNull(color).optional(),
+  version,
+});
 export type StateChange = z.output<typeof StateChange>;
 
-export const StateForm = StateInput.omit({ kind: true }).extend({ version });
+/** The form sends every field, and `isDefaultColor` in place of a color. */
+export const StateForm = StateInput.omit({ kind: true }).extend({
+  color: blankToNull(color),
+  isDefaultColor: z.boolean().default(false),
+  version,
+});
 
 /** Every state once, in the new board order. */
 export const StateOrder = z.object({

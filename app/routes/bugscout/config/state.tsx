@@ -1,6 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
+import { CheckboxField } from "~/components/forms/checkbox-field";
 import { FormDialog } from "~/components/forms/form-dialog";
 import { SelectField } from "~/components/forms/select-field";
 import { TextField } from "~/components/forms/text-field";
@@ -34,23 +35,28 @@ export const action = formActions({
     await createState(ctx, input);
     return saved(request, `${input.name} added.`);
   }),
-  change: formCase(StateForm, async ({ ctx, input, params, request }) => {
-    await updateState(ctx, params.stateId ?? "", input);
+  change: formCase(StateForm, async ({ ctx, input: { isDefaultColor, color, ...input }, params, request }) => {
+    await updateState(ctx, params.stateId ?? "", { ...input, color: isDefaultColor ? null : color });
     return saved(request, `${input.name} saved.`);
   }),
 });
 
-const labels = { name: "Name", kind: "On a code host", color: "Color" };
+const labels = {
+  name: "Name",
+  kind: "On a code host",
+  color: "Color",
+  isDefaultColor: "Use the default color",
+};
 const DEFAULT_COLOR = "#64748b";
 
 export default function StateDialog() {
   const { state, constraint, formKey } = useLoaderData<typeof loader>();
-  const actionForm = useActionForm<z.input<typeof StateInput>>({
+  const actionForm = useActionForm<Partial<z.input<typeof StateForm>> & z.input<typeof StateInput>>({
     id: "state",
     constraint,
     noun: "state",
     defaultValue: state
-      ? { name: state.name, color: state.color ?? DEFAULT_COLOR }
+      ? { name: state.name, color: state.color ?? DEFAULT_COLOR, isDefaultColor: state.color === null }
       : { kind: "open", color: DEFAULT_COLOR },
   });
   const { fields } = actionForm;
@@ -85,6 +91,7 @@ export default function StateDialog() {
         />
       )}
       <TextField field={fields.color} label={labels.color} type="color" />
+      {state && <CheckboxField field={fields.isDefaultColor} label={labels.isDefaultColor} />}
     </FormDialog>
   );
 }
