@@ -81,7 +81,6 @@ export function unitChoices(ctx: Ctx, me: Member, { customerId, workOrderId }: {
       )
       // The unary plus keeps SQLite from scanning an index in this order.
       .orderBy(sql`+lower(${equipment.name})`, asc(equipment.id))
-      .limit(500)
   );
 }
 

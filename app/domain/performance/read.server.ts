@@ -32,7 +32,6 @@ import { hasCapacity, shiftMinutesIn } from "./working-hours";
 const SEASON_MONTHS = 24;
 /** Number of causes shown per kind, most frequent first. */
 const MAX_CAUSES = 10;
-const MAX_NAMES = 500;
 /** Number of ZIP codes with the most properties whose states a forecast uses. */
 export const FORECAST_ZIPS = 10;
 
@@ -114,15 +113,14 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
           availability: technicians.availability,
         })
         .from(technicians)
-        .where(eq(technicians.orgId, me.orgId))
-        .limit(MAX_NAMES),
+        .where(eq(technicians.orgId, me.orgId)),
       timeOffIn(ctx, me, { period: instantsOf(worked, me), technicianId: null }),
       holidaysIn(ctx, me, instantsOf(worked, me)),
       cohortRows(ctx, me, today),
       estimatesSent(ctx, me, pieces),
       estimatesSent(ctx, me, spanParts(period.before)),
       ctx.db.all<{ id: string; name: string }>(
-        sql`SELECT t.id AS id, t.name AS name FROM service_types t WHERE t.org_id = ${me.orgId} LIMIT ${MAX_NAMES}`,
+        sql`SELECT t.id AS id, t.name AS name FROM service_types t WHERE t.org_id = ${me.orgId}`,
       ),
     ] as const;
   const rows = await readCounted(ctx, me, read);

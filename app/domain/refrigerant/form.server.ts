@@ -35,8 +35,7 @@ export async function readingForm(ctx: Ctx, { ref, equipmentId }: { ref: string;
       })
       .from(serviceGroups)
       .where(and(eq(serviceGroups.orgId, me.orgId), eq(serviceGroups.equipmentId, equipmentId)))
-      .orderBy(sql`lower(name)`)
-      .limit(50),
+      .orderBy(sql`lower(name)`),
     ctx.db
       .select()
       .from(r)

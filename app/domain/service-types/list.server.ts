@@ -72,8 +72,7 @@ export async function activeServiceTypes(ctx: Ctx) {
 function activeRows(ctx: Ctx, me: Member) {
   return summaries(ctx, me)
     .where(and(eq(serviceTypes.orgId, me.orgId), eq(serviceTypes.active, true)))
-    .orderBy(asc(sortName), asc(serviceTypes.id))
-    .limit(500);
+    .orderBy(asc(sortName), asc(serviceTypes.id));
 }
 
 function summaries(ctx: Ctx, me: Member) {

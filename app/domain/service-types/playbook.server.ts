@@ -80,6 +80,5 @@ export function bookable(ctx: Ctx, me: Member) {
     })
     .from(serviceTypes)
     .where(and(eq(serviceTypes.orgId, me.orgId), eq(serviceTypes.active, true)))
-    .orderBy(sql`lower(name)`)
-    .limit(500);
+    .orderBy(sql`lower(name)`);
 }

@@ -19,8 +19,6 @@ import { fullName, MAX_TIME_OFF_DAYS, TIME_OFF_LABELS } from "./technician";
 
 const iso = (at: number) => new Date(at).toISOString();
 
-const MAX_PEOPLE = 500;
-
 interface CrewQuery {
   period: Interval;
   /** Null: everyone who is not inactive. */
@@ -40,8 +38,7 @@ function peopleOf(ctx: Ctx, me: Member, which: SQL | undefined) {
     })
     .from(technicians)
     .where(and(eq(technicians.orgId, me.orgId), which))
-    .orderBy(asc(technicians.lastName), asc(technicians.firstName))
-    .limit(MAX_PEOPLE);
+    .orderBy(asc(technicians.lastName), asc(technicians.firstName));
 }
 
 /**

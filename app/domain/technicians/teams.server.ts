@@ -82,10 +82,7 @@ export async function teamToEdit(ctx: Ctx, id: string | null) {
         teamId: technicians.teamId,
       })
       .from(technicians)
-      .where(eq(technicians.orgId, me.orgId))
-      // The team's own come first: whoever the form does not show would leave the team.
-      .orderBy(sql`${technicians.teamId} IS NOT ${id}`, asc(technicians.lastName), asc(technicians.firstName))
-      .limit(MAX_PEOPLE),
+      .where(eq(technicians.orgId, me.orgId)),
   ]);
   const team = rows.find((one) => one.id === id);
   if (id !== null && !team) throw teamNotFound();
@@ -102,8 +99,6 @@ export async function teamToEdit(ctx: Ctx, id: string | null) {
       })),
   };
 }
-
-const MAX_PEOPLE = 500;
 
 const listed = ({ lastName, firstName }: { lastName: string; firstName: string }) => `${lastName} ${firstName}`;
 

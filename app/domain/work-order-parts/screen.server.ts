@@ -66,8 +66,7 @@ export async function partFormChoices(ctx: Ctx, ref: string) {
       })
       .from(inventoryLocations)
       .where(and(eq(inventoryLocations.orgId, me.orgId), eq(inventoryLocations.active, true)))
-      .orderBy(sql`at_hand desc`, asc(sql`lower(inventory_locations.name)`))
-      .limit(500),
+      .orderBy(sql`at_hand desc`, asc(sql`lower(inventory_locations.name)`)),
     unitChoices(ctx, me, { customerId: customer, workOrderId: idOfWorkOrder(me, ref) }),
     ctx.db
       .select({ id: workOrderEquipment.equipmentId })

@@ -11,7 +11,6 @@ import { assignable, technicianNames } from "./internal/choices.server";
 
 /** Customers that the words of one session may mean; rarely more than three. */
 const MAX_CUSTOMERS = 20;
-const MAX_PLACES = 500;
 
 /** Returns the choices available to any spoken work order. */
 export async function spokenChoices(ctx: Ctx) {
@@ -65,8 +64,7 @@ export async function spokenCustomers(ctx: Ctx, customerIds: readonly string[]) 
           eq(addresses.type, "service"),
         ),
       )
-      .orderBy(desc(addresses.isPrimary), asc(addresses.id))
-      .limit(MAX_PLACES),
+      .orderBy(desc(addresses.isPrimary), asc(addresses.id)),
     ctx.db
       .select({
         customerId: named(equipment.customerId, "customer_id"),
@@ -86,8 +84,7 @@ export async function spokenCustomers(ctx: Ctx, customerIds: readonly string[]) 
         ),
       )
       // The unary plus keeps SQLite from scanning an index in this order.
-      .orderBy(sql`+lower(${equipment.name})`, asc(equipment.id))
-      .limit(MAX_PLACES),
+      .orderBy(sql`+lower(${equipment.name})`, asc(equipment.id)),
   ]);
   const ofOne = <T extends { customerId: string | null }>(rows: readonly T[], id: string) =>
     rows.filter(({ customerId }) => customerId === id);

@@ -141,8 +141,7 @@ export function cylindersHeld(ctx: Ctx, me: Member) {
         sql`holder_id is not null and returned_at is null`,
       ),
     )
-    .orderBy(sql`upper(number)`)
-    .limit(MAX_CHOICES);
+    .orderBy(sql`upper(number)`);
 }
 
 /** @throws DomainError not_found */
@@ -229,7 +228,6 @@ export async function cylinderHolders(ctx: Ctx) {
     .select({ id: technicians.id, firstName: technicians.firstName, lastName: technicians.lastName })
     .from(technicians)
     .where(and(eq(technicians.orgId, me.orgId), sql`${technicians.status} <> 'inactive'`))
-    .orderBy(sql`lower(last_name || ' ' || first_name)`)
-    .limit(500);
+    .orderBy(sql`lower(last_name || ' ' || first_name)`);
   return rows.map(({ id, firstName, lastName }) => ({ value: id, label: `${firstName} ${lastName}`.trim() }));
 }

@@ -32,8 +32,7 @@ export async function circuitLeaks(ctx: Ctx, equipmentId: string) {
       })
       .from(serviceGroups)
       .where(and(eq(serviceGroups.orgId, me.orgId), eq(serviceGroups.equipmentId, equipmentId)))
-      .orderBy(sql`lower(name)`)
-      .limit(50),
+      .orderBy(sql`lower(name)`),
     additionsOf(ctx, me, eq(r.equipmentId, equipmentId)),
     ctx.db
       .select({

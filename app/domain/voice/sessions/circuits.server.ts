@@ -4,8 +4,6 @@ import { siteAltitude } from "~/domain/refrigerant/site-altitude.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { SpokenCircuit } from "./command-view";
 
-const MAX_CIRCUITS = 40;
-
 /** Returns the refrigerant circuits of a job's equipment, each with the metering device of its last reading. */
 export async function circuitsOfWorkOrder(ctx: Ctx, me: Member, workOrderId: string): Promise<SpokenCircuit[]> {
   return ctx.db.all<SpokenCircuit>(sql`
@@ -17,7 +15,7 @@ export async function circuitsOfWorkOrder(ctx: Ctx, me: Member, workOrderId: str
     JOIN equipment e ON e.org_id = ${me.orgId} AND e.id = j.equipment_id
     JOIN service_groups g INDEXED BY service_groups_name ON g.org_id = ${me.orgId} AND g.equipment_id = e.id
     WHERE j.org_id = ${me.orgId} AND j.work_order_id = ${workOrderId}
-    ORDER BY e.name, g.name LIMIT ${MAX_CIRCUITS}`);
+    ORDER BY e.name, g.name`);
 }
 
 interface CircuitSettings {

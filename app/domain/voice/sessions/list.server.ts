@@ -51,9 +51,8 @@ export async function listSessions(ctx: Ctx, { state, userId, limit, ...at }: Se
         label: sql<string>`trim(${tenantMembers.firstName} || ' ' || ${tenantMembers.lastName})`.as("person_name"),
       })
       .from(tenantMembers)
-      .where(eq(tenantMembers.orgId, me.orgId))
-      .orderBy(sql`lower(${tenantMembers.lastName})`, tenantMembers.userId)
-      .limit(seesAll ? MAX_PEOPLE : 0),
+      .where(and(eq(tenantMembers.orgId, me.orgId), seesAll ? undefined : sql`false`))
+      .orderBy(sql`lower(${tenantMembers.lastName})`, tenantMembers.userId),
   ]);
   const cut = bidirectionalPage(rows, { limit, total: null, direction }, ({ id }) => [id]);
   return { ...cut, items: cut.items.map((row) => sessionOf(ctx, me, row)), people, seesAll, timeZone: me.timeZone };
@@ -72,9 +71,6 @@ export async function countMemosToReview(ctx: Ctx): Promise<{ toReview: number; 
 
 /** Counts stop there. */
 const MAX_COUNTED = 100;
-
-/** Number of people to filter by. */
-const MAX_PEOPLE = 500;
 
 export type ListedSession = ReturnType<typeof sessionOf>;
 

@@ -19,7 +19,6 @@ export function technicianNames(ctx: Ctx, member: Member) {
     .from(technicians)
     .where(eq(technicians.orgId, member.orgId))
     .orderBy(asc(technicians.lastName), asc(technicians.firstName))
-    .limit(500)
     .$dynamic();
 }
 
@@ -39,7 +38,7 @@ export function assignable(people: readonly TechnicianName[]): { value: string; 
     }));
 }
 
-/** A customer's service addresses, primary first, and the current site. */
+/** A customer's service addresses, primary first, and the current site. All of them: a job at one left out could not be booked. */
 export function sitesOf(ctx: Ctx, member: Member, { customerId, siteId }: { customerId: SQL; siteId?: SQL }) {
   return ctx.db
     .select({
@@ -60,6 +59,5 @@ export function sitesOf(ctx: Ctx, member: Member, { customerId, siteId }: { cust
         or(eq(addresses.type, "service"), siteId && eq(addresses.id, siteId)),
       ),
     )
-    .orderBy(desc(addresses.isPrimary), asc(addresses.id))
-    .limit(100);
+    .orderBy(desc(addresses.isPrimary), asc(addresses.id));
 }
