@@ -54,3 +54,29 @@ test("matching spoken names reads as many rows with many customers as with few, 
   expect(many.rows).toBeLessThanOrEqual(few.rows * 1.1);
   expect(many.rows).toBeLessThan(1000);
 });
+
+test("of very many customers that words may mean, the one with the spoken number is among them", async () => {
+  const business = await worker.business();
+  const { orgId, orgKey } = business;
+  const words = Array.from(
+    { length: 24 },
+    (_, at) => `${"bcdfghjklmnprstvwzbcdfghj"[at]}${"aeiou"[at % 5]}${"lmnr"[at % 4]}kovich`,
+  );
+  await worker.db
+    .prepare(
+      `INSERT INTO customers (org_id, id, number, customer_type, status, first_name, last_name, name, sort_name, phone, created_at, updated_at)
+       SELECT ?1, printf('00000000-0000-4000-8000-%012d', key + ?2 * 100000), key + 1, 'residential', 'active', 'Ann', value ->> 0,
+         'Ann ' || (value ->> 0), 'ann', value ->> 1, '2026-01-01', '2026-01-01' FROM json_each(?3)`,
+    )
+    .bind(
+      ...[orgId, orgKey],
+      JSON.stringify([
+        ...words.flatMap((word) => Array.from({ length: 12 }, () => [word, null])),
+        ["Zimmer", "+14145551007"],
+      ]),
+    )
+    .run();
+  const { names } = await reads(business, `${words.join(" and ")} called, 414-555-1007.`);
+  expect(names).toHaveLength(200);
+  expect(names).toContain("Ann Zimmer");
+});

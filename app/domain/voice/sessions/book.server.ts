@@ -21,8 +21,7 @@ import type { SpokenBook } from "./draft-view";
 const MAX_QUERIES = 80;
 const PER_QUERY = 12;
 const MAX_CUSTOMERS = 200;
-const MAX_PLACES = 1000;
-const MAX_NAMES = 500;
+const MAX_ITEMS = 500;
 /**
  * Size of each business's range of full-text row ids; a row id is the business's key and the record's number (see migrations).
  */
@@ -48,13 +47,11 @@ export async function bookFor(
     ctx.db
       .select({ id: technicians.id, firstName: technicians.firstName, lastName: technicians.lastName })
       .from(technicians)
-      .where(and(eq(technicians.orgId, me.orgId), inArray(technicians.status, ["active", "pending_setup"])))
-      .limit(MAX_NAMES),
+      .where(and(eq(technicians.orgId, me.orgId), inArray(technicians.status, ["active", "pending_setup"]))),
     ctx.db
       .select({ id: serviceTypes.id, name: serviceTypes.name })
       .from(serviceTypes)
-      .where(and(eq(serviceTypes.orgId, me.orgId), eq(serviceTypes.active, true)))
-      .limit(MAX_NAMES),
+      .where(and(eq(serviceTypes.orgId, me.orgId), eq(serviceTypes.active, true))),
     itemsCalled(ctx, me, parts),
     ctx.db
       .select({
@@ -67,10 +64,9 @@ export async function bookFor(
         and(
           eq(customers.orgId, me.orgId),
           eq(customers.archived, false),
-          sql`${customers.number} IN ${foundBy(me, "customer_search", customerQueries(transcript))}`,
+          sql`${customers.number} IN ${foundBy(me, "customer_search", { queries: customerQueries(transcript), limit: MAX_CUSTOMERS })}`,
         ),
-      )
-      .limit(MAX_CUSTOMERS),
+      ),
   ]);
   const ids = JSON.stringify(found.map(({ id }) => id));
   const [places, units] = await ctx.db.batch([
@@ -90,8 +86,7 @@ export async function bookFor(
           sql`${addresses.customerId} IN (SELECT value FROM json_each(${ids}))`,
           eq(addresses.type, "service"),
         ),
-      )
-      .limit(MAX_PLACES),
+      ),
     ctx.db
       .select({
         id: named(equipment.id, "id"),
@@ -108,8 +103,7 @@ export async function bookFor(
           sql`${equipment.customerId} IN (SELECT value FROM json_each(${ids}))`,
           sql`${equipment.status} <> 'retired'`,
         ),
-      )
-      .limit(MAX_PLACES),
+      ),
   ]);
   const sites = byCustomer(places);
   const own = byCustomer(units);
@@ -149,13 +143,12 @@ export function itemsCalled(ctx: Ctx, me: Member, parts: readonly string[]) {
       and(
         eq(inventoryItems.orgId, me.orgId),
         eq(inventoryItems.active, true),
-        sql`${inventoryItems.number} IN ${foundBy(me, "inventory_item_search", queries.slice(0, MAX_QUERIES))}`,
+        sql`${inventoryItems.number} IN ${foundBy(me, "inventory_item_search", { queries: queries.slice(0, MAX_QUERIES), limit: MAX_ITEMS })}`,
       ),
-    )
-    .limit(MAX_NAMES);
+    );
 }
 
-/** Queries that may find a customer: a phone, an address, two adjacent words, and each uncommon word. */
+/** Queries that may find a customer, the surest first: a phone, an address, two adjacent words, and each uncommon word. */
 function customerQueries(transcript: Transcript): string[] {
   const speech = readSpeech(transcript);
   const whole = { from: 0, to: speech.normalized.length };
@@ -180,15 +173,20 @@ function customerQueries(transcript: Transcript): string[] {
     .slice(0, MAX_QUERIES);
 }
 
-/** Numbers of records found by any of the queries, the newest few of each. */
-function foundBy(me: Member, table: "customer_search" | "inventory_item_search", queries: readonly string[]): SQL {
+/** Numbers of records found by any of the queries, the newest few of each; of too many, those of the first queries. */
+function foundBy(
+  me: Member,
+  table: "customer_search" | "inventory_item_search",
+  { queries, limit }: { queries: readonly string[]; limit: number },
+): SQL {
   const base = me.orgKey * ROWS_OF_A_BUSINESS;
   const search = sql.raw(table);
   return sql`(SELECT each_found.value FROM json_each(${JSON.stringify(queries)}) wanted, json_each((
     SELECT json_group_array(number) FROM (
       SELECT rowid - cast(${base} AS integer) AS number FROM ${search}
       WHERE ${search} MATCH wanted.value AND rowid > cast(${base} AS integer) AND rowid < cast(${base + ROWS_OF_A_BUSINESS} AS integer)
-      ORDER BY rowid DESC LIMIT ${PER_QUERY}))) each_found)`;
+      ORDER BY rowid DESC LIMIT ${PER_QUERY}))) each_found
+    GROUP BY each_found.value ORDER BY min(wanted.key) LIMIT ${limit})`;
 }
 
 /** Phones are stored as E.164, with ';ext=' for an extension. */
