@@ -218,3 +218,29 @@ test("issues are selected by keyboard, changed together and undone", async ({ pa
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(rows.filter({ hasText: "Urgent" })).toHaveCount(0);
 });
+
+test("a card of a column's further pages moves like the others, by menu and by keyboard", async ({ page }) => {
+  const mark = `filter${Date.now()}`;
+  for (let at = 1; at <= 27; at += 1)
+    expect((await ask(page, "post", "/issues", { title: `Step ${at} of ${mark}` })).status()).toBe(201);
+  await visit(page, `/bugscout/board?search=${mark}`);
+  const titled = (at: number) => page.getByRole("link", { name: `Step ${at} of ${mark}`, exact: true });
+  const inReview = page.getByRole("region", { name: "In review" });
+  const announcement = page.locator("[id^=DndLiveRegion]");
+  await expect(titled(27)).toBeVisible();
+  await expect(titled(1)).toHaveCount(0);
+  await page.getByRole("button", { name: "Show more" }).click();
+
+  const first = page.getByRole("listitem").filter({ has: titled(1) });
+  await first.getByRole("button", { name: /^Move BUG-/ }).click();
+  await page.getByRole("menuitem", { name: "In review" }).click();
+  await expect(page.getByText(/^BUG-\d+ moved to In review$/)).toBeVisible();
+  await expect(inReview.getByRole("link", { name: `Step 1 of ${mark}`, exact: true })).toBeVisible();
+  await expect(titled(1)).toHaveCount(1);
+
+  await titled(2).focus();
+  await page.keyboard.press("Space");
+  await expect(announcement).not.toHaveText("");
+  await page.keyboard.press("Escape");
+  await expect(titled(2)).toHaveCount(1);
+});

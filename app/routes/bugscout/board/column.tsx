@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 import { CardItem } from "~/components/board/card-item";
-import { useFurther } from "~/components/board/use-further";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import {
@@ -11,7 +10,6 @@ import {
   DropdownMenuTrigger,
 } from "~/components/ui/dropdown-menu";
 import { Ellipsis } from "~/components/ui/icons";
-import type { FilterQuery } from "~/domain/issues/filter/schema";
 import { formatIssueNumber } from "~/domain/issues/issue";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
@@ -22,15 +20,14 @@ interface BoardColumnProps {
   column: BoardData["columns"][number];
   states: BoardData["choices"]["states"];
   labels: BoardData["choices"]["labels"];
-  query: FilterQuery;
   isOver: boolean;
+  isLoading: boolean;
+  onMore: () => void;
   onMove: ((card: Card, stateId: string) => void) | null;
 }
 
-export function BoardColumn({ column, states, labels, query, isOver, onMove }: BoardColumnProps) {
-  const { id, name, category, color, total } = column;
-  const further = useFurther(column, (at) => paths.issueColumn({ ...query, column: id, cursor: at }));
-  const items = further.all;
+export function BoardColumn({ column, states, labels, isOver, isLoading, onMore, onMove }: BoardColumnProps) {
+  const { id, name, category, color, items, nextCursor, total } = column;
   return (
     <section
       data-column={id}
@@ -52,9 +49,9 @@ export function BoardColumn({ column, states, labels, query, isOver, onMove }: B
           <BoardCard key={card.id} card={card} states={states} labels={labels} onMove={onMove} />
         ))}
         {items.length === 0 && <li className="px-1 py-3 text-muted-foreground text-sm">No issues</li>}
-        {further.cursor && (
+        {nextCursor && (
           <li>
-            <Button variant="ghost" size="sm" className="w-full" loading={further.isLoading} onClick={further.more}>
+            <Button variant="ghost" size="sm" className="w-full" loading={isLoading} onClick={onMore}>
               Show more
             </Button>
           </li>

@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { useRef, useState } from "react";
 import type { ShellHandle } from "~/components/app-shell/handle";
+import { useFurther } from "~/components/board/use-further";
 import { IgnoredFilters } from "~/components/data-table/ignored-filters";
 import { UnsavedMoves } from "~/components/feedback/unsaved-moves";
 import { issueBoard } from "~/domain/issues/board.server";
@@ -54,7 +55,11 @@ export default function IssueBoard() {
   const root = useRef<HTMLDivElement>(null);
   const [listeners, setListeners] = useState<DragListeners>({});
   const [over, setOver] = useState<string | null>(null);
-  const { columns, unsaved, move, retry, discard } = useMoves(data.columns);
+  const further = useFurther<Card, BoardData["columns"][number]>(data.columns, {
+    query,
+    hrefOf: (column, cursor) => paths.issueColumn({ ...query, column, cursor }),
+  });
+  const { columns, unsaved, move, retry, discard } = useMoves(further.columns);
   return (
     <>
       <ViewsMenu {...{ views, query, userId, mayExport }} layout="board" />
@@ -75,8 +80,9 @@ export default function IssueBoard() {
             column={column}
             states={choices.states}
             labels={choices.labels}
-            query={query}
             isOver={over === column.id}
+            isLoading={further.isLoading(column.id)}
+            onMore={() => further.more(column.id)}
             onMove={mayWrite ? move : null}
           />
         ))}

@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 import { CardItem } from "~/components/board/card-item";
-import { useFurther } from "~/components/board/use-further";
 import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
 import {
@@ -21,23 +20,23 @@ import {
 } from "~/domain/leads/lead";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
-import type { LeadQuery } from "~/routes/leads/shared/lead-query";
 import { FollowUp, stageStyles } from "~/routes/leads/shared/marks";
 import type { Card, Columns } from "./route";
 
 interface LeadBoardColumnProps {
   column: Columns[number];
-  query: LeadQuery;
   zone: string;
   today: string;
   isOver: boolean;
+  isLoading: boolean;
+  onMore: () => void;
   onMove: ((card: Card, stage: string) => void) | null;
 }
 
-export function LeadBoardColumn({ column, query, zone, today, isOver, onMove }: LeadBoardColumnProps) {
-  const { id, name, total, valueMinor } = column;
+export function LeadBoardColumn(props: LeadBoardColumnProps) {
+  const { column, zone, today, isOver, isLoading, onMore, onMove } = props;
+  const { id, name, items, nextCursor, total, valueMinor } = column;
   const { icon: Icon, tone } = stageStyles[id];
-  const further = useFurther<Card>(column, (cursor) => paths.leadColumn({ ...query, column: id, cursor }));
   return (
     <section
       data-column={id}
@@ -51,7 +50,7 @@ export function LeadBoardColumn({ column, query, zone, today, isOver, onMove }: 
         <Icon className={cn("size-4", toneText[tone])} />
         <span className="font-medium">{name}</span>
         <span className="text-muted-foreground text-sm tabular">
-          {total === null ? `${further.all.length}+` : total.toLocaleString("en-US")}
+          {total === null ? `${items.length}+` : total.toLocaleString("en-US")}
         </span>
         {valueMinor !== null && valueMinor > 0 && (
           <span className="ml-auto text-sm">
@@ -60,13 +59,13 @@ export function LeadBoardColumn({ column, query, zone, today, isOver, onMove }: 
         )}
       </h2>
       <ul className="flex min-h-0 flex-col gap-2 px-2 pb-2 sm:grow sm:overflow-y-auto">
-        {further.all.map((card) => (
+        {items.map((card) => (
           <LeadCard key={card.id} {...{ card, zone, today, onMove }} />
         ))}
-        {further.all.length === 0 && <li className="px-1 py-3 text-muted-foreground text-sm">No leads</li>}
-        {further.cursor && (
+        {items.length === 0 && <li className="px-1 py-3 text-muted-foreground text-sm">No leads</li>}
+        {nextCursor && (
           <li>
-            <Button variant="ghost" size="sm" className="w-full" loading={further.isLoading} onClick={further.more}>
+            <Button variant="ghost" size="sm" className="w-full" loading={isLoading} onClick={onMore}>
               Show more
             </Button>
           </li>

@@ -1,5 +1,6 @@
 import { useLoaderData, useNavigate } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { useFurther } from "~/components/board/use-further";
 import { IgnoredFilters } from "~/components/data-table/ignored-filters";
 import { UnsavedMoves } from "~/components/feedback/unsaved-moves";
 import { toast } from "~/components/ui/toast-store";
@@ -49,7 +50,11 @@ export default function LeadBoard() {
   const root = useRef<HTMLDivElement>(null);
   const [listeners, setListeners] = useState<DragListeners>({});
   const [over, setOver] = useState<string | null>(null);
-  const { columns, unsaved, put, retry, discard } = useMoves(data.columns);
+  const further = useFurther<Card, Columns[number]>(data.columns, {
+    query,
+    hrefOf: (column, cursor) => paths.leadColumn({ ...query, column, cursor }),
+  });
+  const { columns, unsaved, put, retry, discard } = useMoves(further.columns);
 
   /** A lost lead needs a reason and a won one a customer; the lead's own screens collect them. */
   const move = (card: Card, stage: string) => {
@@ -73,8 +78,10 @@ export default function LeadBoard() {
         {columns.map((column) => (
           <LeadBoardColumn
             key={column.id}
-            {...{ column, query, zone, today }}
+            {...{ column, zone, today }}
             isOver={over === column.id}
+            isLoading={further.isLoading(column.id)}
+            onMore={() => further.more(column.id)}
             onMove={mayWrite ? move : null}
           />
         ))}
