@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { addLocation } from "#tests/support/inventory";
 import { pageText } from "#tests/support/page-text";
 import { addWorkOrder, office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
@@ -119,4 +120,26 @@ test("every circuit of a unit can be read, by form and with its leak rate", asyn
   expect(new Set(pageText(form.text).match(/Circuit \d{3}/g)).size).toBe(60);
   const leaks = await manager.get<{ items: unknown[] }>(`/api/equipment/${unitId}/leak-rates`);
   expect(leaks.json.items).toHaveLength(60);
+});
+
+test("the phone finds every item of a well-stocked truck", async () => {
+  const { orgId, technicianId, technician, manager } = shop;
+  const truck = await addLocation(manager, { type: "truck", technicianId });
+  const insert = (text: string, ...values: string[]) =>
+    worker.db
+      .prepare(text)
+      .bind(orgId, ...values)
+      .run();
+  await insert(
+    `INSERT INTO inventory_items (org_id, id, sku, name, primary_category, base_unit, created_at, updated_at)
+     ${numbers} SELECT ?1, ?1 || 'i' || at, 'SKU-' || at, 'Valve ' || at, 'PARTS', 'EA', ?2, ?2 FROM n`,
+    time,
+  );
+  await insert(
+    `INSERT INTO stock_balances (org_id, item_id, location_id, on_hand_milli)
+     ${numbers} SELECT ?1, ?1 || 'i' || at, ?2, 1000 FROM n`,
+    truck,
+  );
+  const { json } = await technician.get<{ truck: { items: unknown[] } }>("/resources/technician-day");
+  expect(json.truck.items).toHaveLength(COUNT);
 });

@@ -7,9 +7,6 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import type { TechnicianDay } from "./day";
 import { MAX_OF_A_KIND } from "./day-limit.server";
 
-/** If a truck has more kinds of items, the first by name are listed; all can be scanned. */
-const MAX_TRUCK_ITEMS = 200;
-
 /** Statements for the day's one round trip. */
 export function selectUsedParts(ctx: Ctx, me: Member, ids: SQL) {
   return ctx.db
@@ -104,7 +101,7 @@ export function selectTruck(ctx: Ctx, me: Member) {
       ),
     )
     .orderBy(asc(sql`lower(inventory_items.name)`))
-    .limit(MAX_TRUCK_ITEMS);
+    .limit(MAX_OF_A_KIND);
 }
 
 type TruckRow = Awaited<ReturnType<typeof selectTruck>>[number];
