@@ -398,7 +398,8 @@ export const paths = {
   apiWorkOrder: (id: Id) => at("api", "work-orders", id),
   apiSchedule: (id: Id, query?: Query) => withQuery(at("api", "work-orders", id, "schedule"), query),
   apiUndoSchedule: (id: Id) => at("api", "work-orders", id, "schedule", "undo"),
-  technicianDay: (opened: { job: number | undefined }) => withQuery("/resources/technician-day", opened),
+  technicianDay: (opened: { job: number | undefined; loaded: string | undefined }) =>
+    withQuery("/resources/technician-day", opened),
   workOrderStatusApi: (id: Id) => at("api", "work-orders", id, "status"),
   technicianMutations: (id: Id) => at("resources", "technician-mutations", id),
   workOrderPhoto: (id: Id, photoId: Id) => at("api", "work-orders", id, "photos", photoId),

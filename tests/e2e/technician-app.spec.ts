@@ -368,6 +368,14 @@ test.describe("on a first visit with a slow connection", () => {
   // A service worker would have the code already.
   test.use({ serviceWorkers: "block" });
 
+  test("the device takes the day that the page brings instead of loading it again", async ({ context }) => {
+    await signIn(context, "technician");
+    const page = await context.newPage();
+    const request = page.waitForRequest(/\/resources\/technician-day/);
+    await page.goto("/technician/jobs/today");
+    expect(new URL((await request).url()).searchParams.get("loaded")).toMatch(/^\d{4}-.*Z$/);
+  });
+
   for (const [screen, code, address] of [
     ["the day", "today-screen", () => "today"],
     ["a job", "job-screen", (workOrder: WorkOrder) => String(workOrder.number)],

@@ -197,7 +197,7 @@ test("a processed memo of someone who lost access is removed with no page of the
   await expect(page.getByRole("region", { name: "Speak" }).getByRole("button", { name: "Review" })).toBeVisible();
   await page.goto("/robots.txt");
   expect(await page.evaluate(countRecordings)).toBe(1);
-  await context.route("**/resources/technician-day", (route) =>
+  await context.route("**/resources/technician-day*", (route) =>
     route.fulfill({ status: 403, headers: { "X-Request-Id": "a1" }, json: {} }),
   );
   await sync();

@@ -27,6 +27,22 @@ test("the day lists the technician's own jobs of today in order, with details, i
   expect(databaseCosts(answer).calls).toBeLessThanOrEqual(2);
 });
 
+test("a day the device has just loaded is not read again", async () => {
+  const firm = await office(worker);
+  await workOrderToday(firm, 9);
+  const again = (at: number) =>
+    firm.technician.get<Partial<TechnicianDay>>(`/resources/technician-day?loaded=${new Date(at).toISOString()}`);
+  const { asOf } = await dayOf(firm.technician);
+  const { json, ...answer } = await again(Date.parse(asOf));
+  expect(json).toEqual({ userId: firm.technician.userId, asOf: expect.any(String) });
+  expect(Date.parse(json.asOf ?? "")).toBeGreaterThanOrEqual(Date.parse(asOf));
+  expect(databaseCosts({ json, ...answer }).read).toBeLessThan(20);
+  for (const at of [Date.now() - 60_000, Date.now() + 60_000]) {
+    const { workOrders } = (await again(at)).json;
+    expect(workOrders).toHaveLength(1);
+  }
+});
+
 test("no task and no photo is missing in the day of a long job", async () => {
   const firm = await office(worker);
   const job = await workOrderToday(firm, 9);

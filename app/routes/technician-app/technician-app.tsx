@@ -69,11 +69,14 @@ export function useOpenTechnicianApp(initial: TechnicianDay, page: Page): Techni
     };
   }, [initial]);
 
-  useLiveEvents(
-    (change) =>
-      (change === null || isOfWork(change) || (isOfThread(change) && change.kind === "message")) &&
-      void device?.refresh(),
-  );
+  useLiveEvents((change) => {
+    if (change !== null && !isOfWork(change) && !(isOfThread(change) && change.kind === "message")) return;
+    // Also while the device is being opened: the day it just got may lack this change.
+    void open?.device.then(
+      (opened) => opened.refresh(),
+      () => undefined,
+    );
+  });
   usePlaceReports(initial.sharesPlace === true);
 
   const state = useSyncExternalStore(device?.subscribe ?? subscribeToNothing, device?.state ?? noState, noState);

@@ -22,13 +22,13 @@ async function syncInBackground(): Promise<void> {
   if (!fetched) throw new Error("the server cannot answer right now");
   // No timers, because the worker may be terminated at any time.
   const runtime = { ...browserRuntime, later: () => () => {} };
-  const outbox = createOutbox({ storage: await openStorage(fetched.day.userId), runtime });
+  const outbox = createOutbox({ storage: await openStorage(fetched.userId), runtime });
   await outbox.reload();
   await outbox.flush({ retry: true });
   await dropAccepted(outbox);
   const started = Date.now();
   const memos = createMemoQueue({
-    ...{ userId: fetched.day.userId, isReachable: respondsItself, runtime },
+    ...{ userId: fetched.userId, isReachable: respondsItself, runtime },
     isEnded: () => Date.now() - started > MEMOS_MS,
   });
   await memos.send();

@@ -122,8 +122,8 @@ export async function openDevice(initial: TechnicianDay, screens: Promise<void>)
 
   let mustRefresh = false;
 
-  /** Loads the day; without a connection the stored one stays. */
-  async function refresh(): Promise<void> {
+  /** Loads the day, unless it was only just loaded, at `loaded`; without a connection the stored one stays. */
+  async function refresh(loaded?: string): Promise<void> {
     if (!navigator.onLine) return setConnection("offline");
     // Ordered by events rather than by two clocks: mutations confirmed now are included in the next load.
     const confirmed = confirmedIds(state.mutations);
@@ -132,7 +132,8 @@ export async function openDevice(initial: TechnicianDay, screens: Promise<void>)
     if (mustRefresh) return;
     try {
       // What was changed on a job of someone else is to stay shown.
-      const fetched = await fetchDay(state.day.workOrders.find(({ mine }) => !mine)?.number);
+      const job = state.day.workOrders.find(({ mine }) => !mine)?.number;
+      const fetched = await fetchDay({ job, loaded: confirmed.size === 0 ? loaded : undefined });
       if (fetched === "signed_out") {
         setConnection("signed_out", true);
         return void (await forgetDevice());
@@ -142,12 +143,13 @@ export async function openDevice(initial: TechnicianDay, screens: Promise<void>)
         return void (await Promise.all([forgetDevice(), deleteReadRecordings(initial.userId)]));
       }
       // What that person's device data says is not this page's to show or remove.
-      if (fetched && fetched.day.userId !== initial.userId) return setConnection("other_person", true);
+      if (fetched && fetched.userId !== initial.userId) return setConnection("other_person", true);
       setConnection("online", fetched !== null);
       if (!fetched) return;
       const { day, clockOffsetMs } = fetched;
       show({ clockOffsetMs });
       if (isUncertain(state.mutations, confirmed)) return void (await refresh());
+      if (!day) return void (await saveDay(state.day));
       await offer(withOpened(day, state.day), confirmed);
       await outbox.settle(({ id }) => confirmed.has(id));
     } catch {
@@ -175,12 +177,12 @@ export async function openDevice(initial: TechnicianDay, screens: Promise<void>)
     void outbox.reload();
     void countOthers();
   });
-  const sendNow = () => {
-    void outbox.flush({ retry: true }).then(refresh);
+  const sendNow = (loaded?: string) => {
+    void outbox.flush({ retry: true }).then(() => refresh(loaded));
     void memos.send();
   };
   memos.watch();
-  window.addEventListener("online", sendNow);
+  window.addEventListener("online", () => sendNow());
   window.addEventListener("offline", () => setConnection("offline"));
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") sendNow();
@@ -200,7 +202,7 @@ export async function openDevice(initial: TechnicianDay, screens: Promise<void>)
   await saveDay(state.day);
   removeOldDrafts(Date.now());
   void screens.then(() => savePagesForOffline(initial.userId)).then((isSaved) => show({ isReadyForOffline: isSaved }));
-  sendNow();
+  sendNow(state.day.asOf);
   return {
     state: () => state,
     subscribe: (listener: () => void) => {
@@ -208,7 +210,7 @@ export async function openDevice(initial: TechnicianDay, screens: Promise<void>)
       return () => void listeners.delete(listener);
     },
     /** Reloads the day after someone else's change. */
-    refresh,
+    refresh: () => refresh(),
     discard: outbox.discard,
     retry: outbox.retry,
     retryMemos: memos.send,

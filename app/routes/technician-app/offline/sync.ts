@@ -91,26 +91,37 @@ export function requestOf({ id, change }: OutboxMutation): ApiRequest {
 }
 
 interface FetchedDay {
-  day: TechnicianDay;
+  userId: string;
+  /** Null: the device has just loaded it. */
+  day: TechnicianDay | null;
   /** How many milliseconds this device's clock is ahead of the server's, within half the request's duration. */
   clockOffsetMs: number;
 }
 
 /**
- * Loads the day from the server, with a job of someone else if its number is given; null if the server cannot provide it
- * right now. no_access: the person left the business or may no longer see its jobs. Rejects without a connection.
+ * Loads the day from the server, with a job of someone else if its number is given, unless it was only just loaded, at `loaded`;
+ * null if the server cannot provide it right now. no_access: the person left the business or may no longer see its jobs. Rejects without a connection.
  */
-export async function fetchDay(job?: number): Promise<FetchedDay | "signed_out" | "no_access" | null> {
+export async function fetchDay({
+  job,
+  loaded,
+}: {
+  job?: number;
+  loaded?: string;
+} = {}): Promise<FetchedDay | "signed_out" | "no_access" | null> {
   const requestedAt = Date.now();
-  const response = await request(paths.technicianDay({ job }));
+  const response = await request(paths.technicianDay({ job, loaded }));
   const middle = (requestedAt + Date.now()) / 2;
   const isSignedOut = response.status === 401 || new URL(response.url).pathname === paths.login();
   if (isSignedOut) return "signed_out";
   if (response.status === 403 && isOwn(response)) return "no_access";
-  const day: unknown = response.ok && !response.redirected ? await response.json() : null;
-  return isDay(day) ? { day, clockOffsetMs: Math.round(middle - Date.parse(day.asOf)) } : null;
+  const answer: unknown = response.ok && !response.redirected ? await response.json() : null;
+  if (!isAnswer(answer)) return null;
+  const { userId, asOf } = answer;
+  const day = "workOrders" in answer ? answer : null;
+  return { userId, day, clockOffsetMs: Math.round(middle - Date.parse(asOf)) };
 }
 
-function isDay(value: unknown): value is TechnicianDay {
-  return typeof value === "object" && value !== null && "workOrders" in value && "asOf" in value;
+function isAnswer(value: unknown): value is TechnicianDay | Pick<TechnicianDay, "userId" | "asOf"> {
+  return typeof value === "object" && value !== null && "userId" in value && "asOf" in value;
 }
