@@ -67,10 +67,17 @@ test("a scanned label becomes a playbook's part, and an unknown code is named", 
   };
   await scan("NO-SUCH-CODE");
   await expect(page.getByText("No item has the code NO-SUCH-CODE.")).toBeVisible();
+  await page.route("**/resources/item-stock*", (route) => route.abort());
+  await scan(code);
+  await expect(
+    page.getByText(`${code} could not be looked up. Check your connection and scan it again.`),
+  ).toBeVisible();
+  await expect(page.getByText("No item has the code")).toHaveCount(0);
+  await page.unroute("**/resources/item-stock*");
   await scan(code.toLowerCase());
   await expect(page.getByLabel(`Quantity of ${name}`)).toHaveValue("1");
   await expect(page.getByRole("list", { name: "Planned parts" }).getByText(code)).toBeVisible();
-  await expect(page.getByText("No item has the code")).toHaveCount(0);
+  await expect(page.getByText("could not be looked up")).toHaveCount(0);
 });
 
 /** One frame of a QR code, black on white, which the browser's fake camera repeats. */
