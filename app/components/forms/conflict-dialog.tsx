@@ -25,6 +25,7 @@ export function ConflictDialog({ title, labels, yours, current, discardHref }: C
   return (
     <section
       role="alert"
+      tabIndex={-1}
       aria-labelledby={id}
       className="flex flex-col gap-3 rounded-md border border-warn bg-warn-soft p-4"
     >

@@ -25,7 +25,7 @@ export function FormSummary({ form, labels = {} }: FormSummaryProps) {
   if (wrong.length === 0) return null;
   const count = wrong.filter(([name]) => name !== "").length;
   return (
-    <div role="alert" className="flex gap-3 rounded-md border border-bad bg-bad-soft p-4">
+    <div role="alert" tabIndex={-1} className="flex gap-3 rounded-md border border-bad bg-bad-soft p-4">
       <CircleAlert className="mt-0.5 size-5 shrink-0 text-bad" />
       <div className="min-w-0">
         {count > 0 && (

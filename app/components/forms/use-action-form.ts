@@ -1,6 +1,6 @@
-import { parse, type Submission, useForm } from "@conform-to/react";
+import { parse, type Submission, type SubmissionResult, useForm } from "@conform-to/react";
 import { useActionData, useFormAction, useNavigation } from "@remix-run/react";
-import type { FormEvent } from "react";
+import { type FormEvent, useEffect } from "react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { useUnsavedForm } from "~/lib/unsaved-forms";
 import { conflictCurrent } from "./conflict-current";
@@ -38,6 +38,7 @@ export function useActionForm<Schema extends Record<string, unknown>>(options: A
     onValidate: ({ formData }): Submission<Schema> =>
       parse<Schema, string[]>(formData, { resolve: () => ({ error: toNull(Object.keys(form.allErrors)) }) }),
   });
+  useFocusedMessage(id, lastResult);
   const isSaving = useIsSubmitting(intent);
   const saveState: (typeof saveStates)[number] = isSaving
     ? "saving"
@@ -63,6 +64,16 @@ export function useActionForm<Schema extends Record<string, unknown>>(options: A
     current: isMine ? conflictCurrent(refusal.details) : null,
     sessionEnded: isMine ? refusal.sessionEnded : null,
   };
+}
+
+/** The focus goes to the message about a form refused as a whole: conform would take it for one about the first unnamed button. */
+function useFocusedMessage(formId: string, lastResult: SubmissionResult | undefined): void {
+  // The message appears with the result.
+  useEffect(() => {
+    const { "": own, ...ofFields } = lastResult?.error ?? {};
+    if (!own || Object.values(ofFields).some((errors) => errors?.length)) return;
+    document.getElementById(formId)?.querySelector<HTMLElement>('[role="alert"]')?.focus();
+  }, [formId, lastResult]);
 }
 
 function toNull(names: readonly string[]): Record<string, null> {
