@@ -177,6 +177,11 @@ async function approveOnPhone(page: Page, link: string, name: string): Promise<v
   for (let step = 1; step <= 12; step += 1)
     await page.mouse.move(box.x + 30 + step * 18, box.y + 90 + (step % 2 === 0 ? 22 : -22));
   await page.mouse.up();
+  const decline = page.getByRole("button", { name: "Decline…" });
+  await decline.click();
+  await expect(page.getByLabel("Why are you declining?")).toBeFocused();
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(decline).toBeFocused();
   await page.getByLabel("I approve this option").check();
   await isOpenToEveryone(page);
   await page.getByRole("button", { name: "Approve estimate" }).click();

@@ -1,5 +1,6 @@
 import { Form, useActionData } from "@remix-run/react";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { SumRow, SumRows } from "~/components/billing/sum-rows";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
@@ -30,6 +31,12 @@ export function AnswerForm({ data }: { data: CustomerEstimateData }) {
   );
   const [strokes, setStrokes] = useState("");
   const [isDeclining, setIsDeclining] = useState(false);
+  const [decline, reason] = [useRef<HTMLButtonElement>(null), useRef<HTMLInputElement>(null)];
+  const askWhy = (asks: boolean) => {
+    flushSync(() => setIsDeclining(asks));
+    // The button pressed is gone.
+    (asks ? reason : decline).current?.focus();
+  };
   const isSaving = useIsSubmitting();
   const { lastResult } = useFormRefusal(useActionData());
   const errors = Object.values(lastResult?.error ?? {}).flatMap((texts) => texts ?? []);
@@ -99,7 +106,7 @@ export function AnswerForm({ data }: { data: CustomerEstimateData }) {
                 Approve estimate
               </Button>
               {!isDeclining && (
-                <Button variant="ghost" size="lg" onClick={() => setIsDeclining(true)}>
+                <Button variant="ghost" size="lg" ref={decline} onClick={() => askWhy(true)}>
                   Decline…
                 </Button>
               )}
@@ -120,13 +127,13 @@ export function AnswerForm({ data }: { data: CustomerEstimateData }) {
           <Label htmlFor="reason" required>
             Why are you declining?
           </Label>
-          <Input id="reason" name="reason" required maxLength={maxLengths.reason} autoComplete="off" />
+          <Input ref={reason} id="reason" name="reason" required maxLength={maxLengths.reason} autoComplete="off" />
           <div className="flex gap-3">
             <Button type="submit" variant="outline" loading={isSaving && isDeclining}>
               Decline estimate
             </Button>
             {isDeclining && (
-              <Button variant="ghost" onClick={() => setIsDeclining(false)}>
+              <Button variant="ghost" onClick={() => askWhy(false)}>
                 Back
               </Button>
             )}
