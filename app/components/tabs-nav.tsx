@@ -7,8 +7,15 @@ import { tabsListStyle, tabsTriggerStyle } from "./ui/tabs-style";
 
 type TabLink = { to: string; label: string; count?: number | string; current: boolean };
 
+interface TabsNavProps {
+  label: string;
+  tabs: readonly TabLink[];
+  /** For many tabs in a narrow column. */
+  isDense?: boolean;
+}
+
 /** Tabs that are links: the choice is part of the URL. */
-export function TabsNav({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
+export function TabsNav({ label, tabs, isDense }: TabsNavProps) {
   const row = useRef<HTMLElement>(null);
   const here = tabs.find(({ current }) => current)?.to;
   useTabScreens(tabs.map(({ to }) => to));
@@ -27,6 +34,7 @@ export function TabsNav({ label, tabs }: { label: string; tabs: readonly TabLink
       aria-label={label}
       className={cn(
         tabsListStyle,
+        isDense && "gap-3",
         "mb-4 max-sm:pr-8 max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-2rem),transparent)] print:hidden",
       )}
     >

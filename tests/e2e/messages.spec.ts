@@ -32,6 +32,13 @@ test("a message written offline is sent once the connection is back and appears 
   await theirs.close();
 });
 
+test("all lists of conversations are shown next to an open one", async ({ page }) => {
+  await visit(page, "/messages");
+  const tabs = page.getByRole("navigation", { name: "Conversations" });
+  await expect(tabs.getByRole("link")).toHaveCount(6);
+  expect(await tabs.evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(0);
+});
+
 test("two clicks fill a customer message from a template, and names are suggested while typing", async ({ page }) => {
   const threads = await (await ask(page, "get", "/threads?limit=100")).json();
   const thread = threads.items.find(

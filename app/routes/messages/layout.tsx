@@ -59,7 +59,7 @@ export default function Messages() {
       <section
         aria-label="Conversations"
         className={cn(
-          "flex min-w-0 flex-col border-border border-r lg:w-92 lg:flex-none",
+          "flex min-w-0 flex-col border-border border-r lg:w-100 lg:flex-none",
           threadId ? "max-lg:hidden" : "w-full",
         )}
       >
@@ -95,6 +95,7 @@ export default function Messages() {
           {!q && (
             <TabsNav
               label="Conversations"
+              isDense
               tabs={tabs.map(([value, label]) => ({
                 to: here(threadId, { list: value === "mine" ? undefined : value }),
                 label,
