@@ -253,3 +253,46 @@ test("a doubtful value that was not confirmed stays visible to the office after 
   expect(await notes()).toEqual([body]);
   expect(await written()).toEqual([{ kind: "measurement", value: 3.5 }]);
 });
+
+test("what the office recorded while an answer was typed is not overwritten, and a question keeps the focus", async ({
+  context,
+}) => {
+  const setUp = await Requests.signedIn(origin, "manager");
+  const type = await setUp.send("post", "/api/service-types", {
+    json: {
+      ...{ name: `At once ${Date.now()}`, durationMinutes: 30 },
+      tasks: [
+        { kind: "note", required: true, title: "What was found" },
+        { kind: "check", required: true, title: "Check the drain" },
+      ],
+    },
+  });
+  expect(type.status(), await type.text()).toBe(201);
+  const { office, workOrder } = await officeWithWorkOrder({ serviceTypeId: type.json().id, tasks: [] });
+  await office.send("patch", `/api/work-orders/${workOrder.id}/status`, { json: { status: "in_progress" } });
+  const { tasks } = await read(office, workOrder);
+  const record = async (at: number, json: object) => {
+    const answer = await office.send("post", `/api/work-orders/${workOrder.id}/tasks/${tasks[at]?.id}/result`, {
+      json,
+    });
+    expect(answer.status(), await answer.text()).toBe(200);
+  };
+  const page = await asTechnician(context);
+  await open(page, workOrder);
+  const checklist = page.locator("#checklist");
+  await page.getByLabel("What was found", { exact: true }).fill("Belt is worn");
+  await record(0, { kind: "note", text: "Filter is clean" });
+  await record(1, { kind: "check", answer: "fail" });
+  // The device has the office's answers.
+  const clear = checklist.getByRole("button", { name: "Clear this result" });
+  await expect(clear).toBeVisible();
+  await page.getByRole("heading", { name: "Checklist" }).click();
+  await expect(page.getByText("Both versions stay until you decide.")).toBeVisible();
+  expect((await read(office, workOrder)).tasks[0]?.result).toEqual({ kind: "note", text: "Filter is clean" });
+
+  await clear.press("Enter");
+  const cancel = checklist.getByRole("button", { name: "Cancel" });
+  await expect(cancel).toBeFocused();
+  await cancel.press("Enter");
+  await expect(clear).toBeFocused();
+});

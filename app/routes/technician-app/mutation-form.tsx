@@ -1,5 +1,6 @@
 import { Form, type FormProps } from "@remix-run/react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "~/components/ui/button";
 import type { DayWorkOrder } from "~/domain/technician-app/day";
 import type { MutationKind } from "~/domain/technician-app/mutations";
@@ -9,7 +10,7 @@ import { useTechnicianApp } from "./technician-app";
 type MutationFormProps = {
   workOrder: DayWorkOrder;
   intent: MutationKind;
-  /** Hidden fields. */
+  /** Hidden fields. Once something was typed or chosen, a `version` among them stays the one shown then. */
   fields?: Record<string, string>;
   encType?: "multipart/form-data";
   onSaved?: () => void;
@@ -40,6 +41,7 @@ export function MutationForm({
   const [isSaving, setIsSaving] = useState(false);
   const [error, setError] = useState("");
   const [question, setQuestion] = useState<string | null>(null);
+  const [typedOn, setTypedOn] = useState<string>();
 
   async function save(form: HTMLFormElement): Promise<void> {
     const picture = pictureIn(form);
@@ -48,6 +50,7 @@ export function MutationForm({
       await submit(workOrder, new FormData(form));
       if (pictureIn(form) === picture) {
         form.reset();
+        setTypedOn(undefined);
         onSaved?.();
       }
     } catch (cause) {
@@ -82,11 +85,12 @@ export function MutationForm({
   return (
     <PlainForm
       onSubmit={onSubmit}
+      onInput={() => setTypedOn((version) => version ?? fields.version)}
       encType={encType}
       className={cn("group", className)}
       data-saving={isSaving || undefined}
     >
-      <HiddenFields intent={intent} fields={fields} />
+      <HiddenFields intent={intent} fields={typedOn === undefined ? fields : { ...fields, version: typedOn }} />
       {children}
       {question && <Question text={question} onChange={() => setQuestion(null)} />}
       {error && (
@@ -99,7 +103,7 @@ export function MutationForm({
 }
 
 /** Submitted as a regular form if no script handles it. */
-export function PlainForm(props: Pick<FormProps, "onSubmit" | "encType" | "className" | "children">) {
+export function PlainForm(props: Pick<FormProps, "onSubmit" | "onInput" | "encType" | "className" | "children">) {
   return <Form method="post" reloadDocument {...props} />;
 }
 
@@ -159,9 +163,15 @@ type ConfirmButtonProps = {
  */
 export function ConfirmButton({ label, confirmLabel, onConfirm }: ConfirmButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
+  const [first, cancel] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
+  const toggle = (asks: boolean) => {
+    flushSync(() => setIsAsking(asks));
+    // The button pressed is gone; pressing it twice must not confirm.
+    (asks ? cancel : first).current?.focus();
+  };
   if (!isAsking) {
     return (
-      <Button variant="outline" size="lg" className="self-start" onClick={() => setIsAsking(true)}>
+      <Button ref={first} variant="outline" size="lg" className="self-start" onClick={() => toggle(true)}>
         {label}
       </Button>
     );
@@ -171,7 +181,7 @@ export function ConfirmButton({ label, confirmLabel, onConfirm }: ConfirmButtonP
       <Button size="lg" variant="destructive" type={onConfirm ? "button" : "submit"} onClick={onConfirm}>
         {confirmLabel}
       </Button>
-      <Button variant="outline" size="lg" onClick={() => setIsAsking(false)}>
+      <Button ref={cancel} variant="outline" size="lg" onClick={() => toggle(false)}>
         Cancel
       </Button>
     </div>

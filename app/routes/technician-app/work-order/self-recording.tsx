@@ -34,8 +34,9 @@ export function useSelfRecording<Control extends HTMLInputElement | HTMLTextArea
   const drafts = draftsOf(day.userId);
   const draft = `${workOrder.id}:${task.id}`;
   const input = useRef<Control>(null);
-  /** Typed but not recorded; null: the field shows the recorded value. */
-  const [text, setText] = useState<string | null>(null);
+  /** Typed but not recorded, and the task's version shown then; null: the field shows the recorded value. */
+  const [typed, setTyped] = useState<{ text: string; version: number } | null>(null);
+  const text = typed?.text ?? null;
   const [question, setQuestion] = useState<string | null>(null);
   const [error, setError] = useState("");
   const storing = useRef<Value | null>(null);
@@ -44,23 +45,24 @@ export function useSelfRecording<Control extends HTMLInputElement | HTMLTextArea
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the device is open
   useEffect(() => {
     const before = input.current?.value ?? "";
-    const typedBefore = isOpen ? (drafts.read(draft)?.value ?? "") : "";
-    if (text === null && before !== recorded) setText(before);
-    else if (text === null && typedBefore !== "") setText(typedBefore);
+    const { value: typedBefore = "", version = task.version } = (isOpen && drafts.read(draft)) || {};
+    if (text === null && before !== recorded) setTyped({ text: before, version: task.version });
+    else if (text === null && typedBefore !== "") setTyped({ text: typedBefore, version: Number(version) });
   }, [isOpen]);
 
   async function store(value: Value): Promise<void> {
     if (storing.current === value) return;
     storing.current = value;
     const form = new FormData();
-    const fields = { intent: "recordResult", taskId: task.id, version: String(task.version), ...fieldsOf(value) };
+    const version = typed?.version ?? task.version;
+    const fields = { intent: "recordResult", taskId: task.id, version: String(version), ...fieldsOf(value) };
     for (const [name, one] of Object.entries(fields)) form.set(name, one);
     setQuestion(null);
     try {
       await submit(workOrder, form);
       drafts.remove(draft);
       // Text typed meanwhile is not the stored value and stays in the field.
-      setText((now) => (now !== null && says(now, value) ? null : now));
+      setTyped((now) => (now === null || says(now.text, value) ? null : { ...now, version: version + 1 }));
     } catch (cause) {
       setError(cause instanceof Error ? cause.message : String(cause));
     }
@@ -74,7 +76,7 @@ export function useSelfRecording<Control extends HTMLInputElement | HTMLTextArea
       case "unchanged":
         drafts.remove(draft);
         setQuestion(null);
-        setText(null);
+        setTyped(null);
         break;
       case "wrong":
         setError(found.message);
@@ -118,10 +120,11 @@ export function useSelfRecording<Control extends HTMLInputElement | HTMLTextArea
     error,
     record,
     onChange: ({ currentTarget }: FormEvent<Control>) => {
-      setText(currentTarget.value);
+      const version = typed?.version ?? task.version;
+      setTyped({ text: currentTarget.value, version });
       setQuestion(null);
       setError("");
-      drafts.save(draft, { value: currentTarget.value });
+      drafts.save(draft, { value: currentTarget.value, version: String(version) });
     },
     /** Handles Enter and the confirmation of a doubtful value. */
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
