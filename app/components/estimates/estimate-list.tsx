@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { FileLink } from "~/components/data-table/filter-bar";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
@@ -75,10 +76,10 @@ type NewEstimateProps = { createFor: Record<string, string>; formKey: string };
 
 /** Stays on the page if an estimate cannot be added. */
 function NewEstimate({ createFor, formKey }: NewEstimateProps) {
-  const { fetcher, busy, error, sessionEnded } = useInlineForm();
+  const { fetcher, sent, busy, error, sessionEnded } = useInlineForm();
   return (
     <fetcher.Form method="post" action={paths.estimates()}>
-      <input type="hidden" name="idempotencyKey" value={`${formKey}-estimate`} />
+      <HiddenFields {...sent} formKey={formKey} />
       {Object.entries(createFor).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -1,5 +1,6 @@
 import { Form, useActionData } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { ConfirmDialog } from "./confirm-dialog";
@@ -25,12 +26,13 @@ type ConfirmFormProps = {
 
 /** A confirmation route: its action does what the button says. */
 export function ConfirmForm({ formKey, intent, fields = {}, children, ...dialog }: ConfirmFormProps) {
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, isInDoubt, sessionEnded } = useFormRefusal(useActionData());
+  const isSaving = useIsSubmitting();
   const formId = useId();
   const errors = lastResult?.error?.[""];
   return (
     <>
-      <ConfirmDialog open onOpenChange={useCloseDialog()} busy={useIsSubmitting()} form={{ id: formId }} {...dialog}>
+      <ConfirmDialog open onOpenChange={useCloseDialog()} busy={isSaving} form={{ id: formId }} {...dialog}>
         {children}
         {errors && (
           <p role="alert" className="mt-3 font-medium text-bad">
@@ -38,11 +40,10 @@ export function ConfirmForm({ formKey, intent, fields = {}, children, ...dialog 
           </p>
         )}
         <Form method="post" id={formId} preventScrollReset>
-          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <HiddenFields {...{ formKey, intent, isSaving, isInDoubt }} />
           {Object.entries(fields).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          {intent && <input type="hidden" name="intent" value={intent} />}
         </Form>
       </ConfirmDialog>
       {sessionEnded}

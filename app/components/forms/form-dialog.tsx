@@ -14,8 +14,8 @@ import {
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { ConflictDialog } from "./conflict-dialog";
 import { FormSummary } from "./form-summary";
+import { HiddenFields } from "./hidden-fields";
 import type { useActionForm } from "./use-action-form";
-import { useUntilSaved } from "./use-until-saved";
 
 type AnyForm = Pick<FormMetadata, "id" | "allErrors" | "value">;
 
@@ -68,11 +68,9 @@ export function FormDialog({ title, description, size, actionForm, labels, child
     aside,
     ...formProps
   } = rest;
-  const { form, isSaving, current, sessionEnded } = actionForm;
+  const { form, isSaving, isInDoubt, current, sessionEnded } = actionForm;
   const replaced = conflict && current;
   const close = useCloseDialog(returnTo);
-  const key = useUntilSaved(formKey, actionForm);
-  const sentVersion = useUntilSaved(version, actionForm);
   return (
     <Dialog open onOpenChange={close}>
       <DialogContent size={size}>
@@ -93,11 +91,7 @@ export function FormDialog({ title, description, size, actionForm, labels, child
             ) : (
               <FormSummary form={form} labels={labels} />
             )}
-            {intent !== undefined && <input type="hidden" name="intent" value={intent} />}
-            {key !== undefined && <input type="hidden" name="idempotencyKey" value={key} />}
-            {sentVersion !== undefined && (
-              <input type="hidden" name="version" value={replaced ? current.version : sentVersion} />
-            )}
+            <HiddenFields {...{ formKey, version, intent, isSaving, isInDoubt }} current={replaced ?? null} />
             {children}
           </DialogBody>
           <DialogFooter>

@@ -2,34 +2,33 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useFetcher } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
-import { useUntilSaved } from "~/components/forms/use-until-saved";
+import { conflictCurrent } from "~/components/forms/conflict-current";
 import { useTypedForm } from "~/lib/unsaved-forms";
 
 type Answer = { done?: boolean; lastResult?: SubmissionResult<string[]> };
 
 /**
  * A form that stays on the page: submitted without navigating, reset once accepted, with a refusal shown next to it. If
- * something has been typed, leaving prompts first: 'note' prompts 'Discard this note?'. A form that adds something passes the
- * loader's key and sends `key`.
+ * something has been typed, leaving prompts first: 'note' prompts 'Discard this note?'. `sent` is for its `HiddenFields`.
  */
-export function useInlineForm<Given extends Answer = Answer>(noun?: string, formKey?: string) {
+export function useInlineForm<Given extends Answer = Answer>(noun?: string) {
   const fetcher = useFetcher<Given>();
   const form = useRef<HTMLFormElement>(null);
-  const { lastResult, isInDoubt, sessionEnded } = useFormRefusal(fetcher.data);
+  const { lastResult, details, isInDoubt, sessionEnded } = useFormRefusal(fetcher.data);
   const taken = fetcher.data?.done === true;
   useTypedForm(form, fetcher.state !== "idle", noun);
   useEmptied(form, taken && fetcher.state === "idle");
   const error = Object.values(lastResult?.error ?? {})
     .flatMap((messages) => messages ?? [])
     .join(" ");
-  const key = useUntilSaved(formKey, { isSaving: fetcher.state !== "idle", isInDoubt });
+  const busy = fetcher.state !== "idle";
   return {
     fetcher,
     form,
-    key,
+    sent: { isSaving: busy, isInDoubt, current: conflictCurrent(details) },
     taken,
-    busy: fetcher.state !== "idle",
-    error: fetcher.state === "idle" ? error : "",
+    busy,
+    error: busy ? "" : error,
     sessionEnded,
   };
 }

@@ -4,6 +4,7 @@ import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { RefusedAction } from "~/components/feedback/refused-action";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
@@ -174,7 +175,7 @@ export default function CodeHostPage() {
 
 function ConnectForm() {
   const { host, address, samples, constraint, formKey, authorizeUrl } = useLoaderData<typeof loader>();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof GitlabToken>>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<z.input<typeof GitlabToken>>({
     id: "connect",
     constraint,
     defaultValue: { baseUrl: address },
@@ -198,8 +199,7 @@ function ConnectForm() {
       )}
       <Form method="post" id={form.id} className="flex flex-col gap-4">
         <FormSummary form={form} labels={tokenLabels} />
-        <input type="hidden" name="intent" value="connect" />
-        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <HiddenFields {...{ formKey, isSaving, isInDoubt }} intent="connect" />
         <TokenFields
           host={host}
           baseUrl={address}

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { toast } from "~/components/ui/toast-store";
@@ -14,7 +15,7 @@ type QuickAddFormProps = { today: string; maxLength?: number; formKey: string };
 
 /** Adds a to-do from one line of text, and shows what was recognized in it. */
 export function QuickAddForm({ today, maxLength, formKey }: QuickAddFormProps) {
-  const { fetcher, form, key, busy, error, sessionEnded } = useInlineForm<Answer>("to-do", formKey);
+  const { fetcher, form, sent, busy, error, sessionEnded } = useInlineForm<Answer>("to-do");
   const added = fetcher.data?.added;
 
   // Shown once for each to-do added.
@@ -26,8 +27,7 @@ export function QuickAddForm({ today, maxLength, formKey }: QuickAddFormProps) {
   return (
     <>
       <fetcher.Form ref={form} method="post" className="mb-5 flex gap-2">
-        <input type="hidden" name="intent" value="quick" />
-        <input type="hidden" name="idempotencyKey" value={key} />
+        <HiddenFields {...sent} formKey={formKey} intent="quick" />
         <Input
           name="text"
           aria-label="Add a to-do"

@@ -4,11 +4,16 @@ import { nextSent } from "~/components/forms/use-until-saved";
 type Moment = { loaded: string; isSaving?: true; isInDoubt?: true };
 
 /** The key a form is sent with at the last of these moments. */
-function keyAfter(...moments: Moment[]): string {
-  const opened = { value: "first", isSaving: false, isHeld: true };
-  return moments.reduce(
+function keyAfter(...moments: Moment[]): string | undefined {
+  return sentAfter({ key: "first" }, ...moments.map((moment) => ({ ...moment, loaded: { key: moment.loaded } }))).key;
+}
+
+type Loaded = { key?: string; version?: number };
+
+function sentAfter(opened: Loaded, ...moments: (Omit<Moment, "loaded"> & { loaded: Loaded })[]): Loaded {
+  return moments.reduce<Parameters<typeof nextSent>[0]>(
     (last, { loaded, isSaving = false, isInDoubt = false }) => nextSent(last, loaded, { isSaving, isInDoubt }),
-    opened,
+    { value: opened, isSaving: false, isHeld: true },
   ).value;
 }
 
@@ -40,4 +45,19 @@ test("a form that was saved and stays takes the next key", () => {
 
 test("a form that was refused with nothing in doubt takes the next key", () => {
   expect(keyAfter(sending, lost, sending, { loaded: "second" })).toBe("second");
+});
+
+test("a form that was saved and stays keeps what was loaded after the save", () => {
+  const first = { key: "first", version: 1 };
+  const second = { key: "second", version: 2 };
+  const saved = [{ loaded: first, isSaving: true as const }, { loaded: second }];
+  expect(sentAfter(first, ...saved, { loaded: { key: "third", version: 3 } })).toEqual(second);
+});
+
+test("a version read before the save and loaded after it is not kept", () => {
+  const first = { key: "first", version: 1 };
+  const late = { key: "late", version: 1 };
+  const second = { key: "second", version: 2 };
+  const moments = [{ loaded: first, isSaving: true as const }, { loaded: late }, { loaded: second }];
+  expect(sentAfter(first, ...moments)).toEqual(second);
 });

@@ -1,10 +1,10 @@
 import { Form, Link, useLoaderData, useSearchParams } from "@remix-run/react";
-import { useEffect, useRef } from "react";
 import type { z } from "zod";
 import { DateText } from "~/components/date-text";
 import { FormSummary } from "~/components/forms/form-summary";
-import { useActionForm, useIsSubmitting } from "~/components/forms/use-action-form";
-import { useUntilSaved } from "~/components/forms/use-until-saved";
+import { HiddenFields } from "~/components/forms/hidden-fields";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { useClearedOnceSaved } from "~/components/forms/use-cleared-once-saved";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
@@ -62,7 +62,7 @@ export function Comments({ issue, comments, activity, zone, mayWrite, mayManage,
           Show latest comments
         </TextLink>
       )}
-      {mayWrite && !page.isEarlier && <NewComment key={comments.length} />}
+      {mayWrite && !page.isEarlier && <NewComment />}
     </Section>
   );
 }
@@ -124,31 +124,26 @@ function CommentCard({ comment, number, zone, mayChange }: CommentCardProps) {
 
 function NewComment() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
-  const actionForm = useActionForm<z.input<typeof CommentInput>>({
+  const { form, fields, sessionEnded, ...state } = useActionForm<z.input<typeof CommentInput>>({
     id: "comment",
     constraint,
     intent: "comment",
     noun: "comment",
   });
-  const { form, fields, isSaving, sessionEnded } = actionForm;
-  const key = useUntilSaved(formKey, actionForm);
-  const root = useRef<HTMLFormElement>(null);
-  const wasSaving = useRef(false);
-  const isSubmitting = useIsSubmitting("comment");
-
-  // The comment was saved and is now listed above, so the form is cleared.
-  useEffect(() => {
-    if (wasSaving.current && !isSubmitting && form.status !== "error") root.current?.reset();
-    wasSaving.current = isSubmitting;
-  }, [isSubmitting, form.status]);
   return (
-    <Form ref={root} method="post" id={form.id} preventScrollReset replace className="flex flex-col gap-2">
+    <Form
+      ref={useClearedOnceSaved(state)}
+      method="post"
+      id={form.id}
+      preventScrollReset
+      replace
+      className="flex flex-col gap-2"
+    >
       <FormSummary form={form} labels={{ body: "Comment" }} />
-      <input type="hidden" name="intent" value="comment" />
-      <input type="hidden" name="idempotencyKey" value={key} />
+      <HiddenFields {...{ ...state, formKey }} intent="comment" />
       <MarkdownField field={fields.body} label="Comment" rows={3} />
       <div>
-        <Button type="submit" variant="outline" loading={isSaving}>
+        <Button type="submit" variant="outline" loading={state.isSaving}>
           Add comment
         </Button>
       </div>

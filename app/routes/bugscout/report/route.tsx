@@ -7,6 +7,7 @@ import { EmptyValue } from "~/components/empty-value";
 import { CheckboxField } from "~/components/forms/checkbox-field";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
@@ -59,7 +60,7 @@ export default function ReportProblem() {
   // Available only in the browser.
   useEffect(() => setErrors(lastErrors()), []);
   const [shot, setShot] = useState<"none" | "editing" | "ready">("none");
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof ProblemReport>>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<z.input<typeof ProblemReport>>({
     id: "report",
     constraint,
     noun: "report",
@@ -69,7 +70,7 @@ export default function ReportProblem() {
       <PageHeader title="Report a problem" />
       <Form method="post" encType="multipart/form-data" id={form.id} className="flex flex-col gap-4">
         <FormSummary form={form} labels={labels} />
-        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
         <input type="hidden" name="page" value={page} />
         <input type="hidden" name="requestId" value={requestId} />
         <input type="hidden" name="errors" value={errors} />

@@ -3,6 +3,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SaveState } from "~/components/forms/save-state";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
@@ -57,14 +58,14 @@ export default function NewCustomerPage() {
   const { similar: known, constraint, formKey } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const { similar, look } = useSimilarCustomers(known);
-  const { form, fields, isSaving, saveState, sessionEnded } = useNewCustomerForm(constraint);
+  const { form, fields, isSaving, isInDoubt, saveState, sessionEnded } = useNewCustomerForm(constraint);
   return (
     <div className="max-w-3xl">
       <PageHeader title="New customer" facts="Only a name is required. You can add the rest later." />
       <Form method="post" id={form.id} onBlur={look} className="flex flex-col gap-8">
         <FormSummary form={form} labels={newCustomerLabels} />
         <SimilarCustomers customers={similar} />
-        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
         <NewCustomerFields fields={fields} />
         <FormActions state={saveState !== "saved" && <SaveState state={saveState} />}>
           <Button type="submit" variant="default" loading={isSaving}>

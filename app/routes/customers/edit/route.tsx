@@ -6,6 +6,7 @@ import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SaveState } from "~/components/forms/save-state";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
@@ -69,8 +70,7 @@ export default function EditCustomerPage() {
         ) : (
           <FormSummary form={form} labels={customerLabels} />
         )}
-        <input type="hidden" name="idempotencyKey" value={formKey} />
-        <input type="hidden" name="version" value={current?.version ?? customer.version} />
+        <HiddenFields {...{ ...state, formKey, current }} version={customer.version} />
         <WhoSection fields={fields} />
         <ContactSection fields={fields} />
         <EmergencySection fields={fields} />

@@ -1,10 +1,12 @@
-import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
+import { Form, Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { RefusedAction } from "~/components/feedback/refused-action";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { InvoiceTable } from "~/components/invoices/invoice-table";
 import { MoneyText } from "~/components/money-text";
@@ -133,9 +135,10 @@ function PauseReminders({ number, isPaused, formKey }: { number: number; isPause
 function NewInvoice({ children }: { children: ReactNode }) {
   const { customer, formKey } = useLoaderData<typeof loader>();
   const isSaving = useIsSubmitting();
+  const { isInDoubt } = useFormRefusal(useActionData());
   return (
     <Form method="post">
-      <input type="hidden" name="idempotencyKey" value={formKey} />
+      <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
       <input type="hidden" name="customerId" value={customer.id} />
       <Button type="submit" variant="outline" loading={isSaving}>
         {children}

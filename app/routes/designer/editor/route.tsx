@@ -4,6 +4,7 @@ import { useEffect, useMemo, useReducer, useRef, useState } from "react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { conflictCurrent } from "~/components/forms/conflict-current";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { TextLink } from "~/components/text-link";
 import { AddTodoButton } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
@@ -280,8 +281,11 @@ function Editor({ design, formKey }: EditorProps) {
           <AddTodoButton about="design" id={design.id} />
           {design.can.estimate && (
             <fetcher.Form method="post">
-              <input type="hidden" name="intent" value="estimate" />
-              <input type="hidden" name="idempotencyKey" value={`${formKey}-estimate`} />
+              <HiddenFields
+                {...{ formKey, isSaving }}
+                isInDoubt={fetcher.data?.lastResult !== undefined && !fetcher.data.isDecided}
+                intent="estimate"
+              />
               <Button type="submit" variant="outline" disabled={isChanged || isSaving}>
                 Draft estimate
               </Button>

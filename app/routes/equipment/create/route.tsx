@@ -7,6 +7,7 @@ import { ErrorPage } from "~/components/feedback/error-page";
 import { NestedError } from "~/components/feedback/nested-error";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
@@ -61,7 +62,7 @@ export default function NewEquipment() {
   const { chosen, sites, addressId, found, readsPhotos, constraint, formKey } = useLoaderData<typeof loader>();
   const owner = useCustomerIfAny()?.customer ?? null;
   const customer = owner ?? chosen;
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewEquipmentForm>>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<z.input<typeof NewEquipmentForm>>({
     id: "equipment",
     constraint,
     noun: "equipment",
@@ -84,7 +85,7 @@ export default function NewEquipment() {
         )}
         <Form method="post" id={form.id} className="flex flex-col gap-8">
           <FormSummary form={form} labels={equipmentLabels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
           {customer && <input type="hidden" name="customerId" value={customer.id} />}
           <EquipmentFields fields={fields} circuit={fields.circuit.getFieldset()} {...{ sites, readsPhotos }} />
           <FormActions>

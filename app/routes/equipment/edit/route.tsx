@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SaveState } from "~/components/forms/save-state";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
@@ -59,8 +60,7 @@ export default function EditEquipment() {
       ) : (
         <FormSummary form={form} labels={equipmentLabels} />
       )}
-      <input type="hidden" name="idempotencyKey" value={formKey} />
-      <input type="hidden" name="version" value={current?.version ?? unit.version} />
+      <HiddenFields {...{ ...state, formKey, current }} version={unit.version} />
       <EquipmentFields fields={fields} sites={sites} readsPhotos={readsPhotos} isPlanned={isPlanned} />
       <FormActions state={<SaveState state={state.saveState} />}>
         <Button type="submit" variant="default" loading={state.isSaving}>

@@ -3,6 +3,7 @@ import { Form, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { ChoiceListField } from "~/components/forms/choice-list-field";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
@@ -45,7 +46,7 @@ const labels = { kind: "What was done", happenedOn: "Date", method: "Method", no
 export default function RecordLeakEvent() {
   const { allowed, version, circuitName, today, constraint, formKey } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewLeakEvent>>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<z.input<typeof NewLeakEvent>>({
     id: "leak-event",
     constraint,
     defaultValue: { happenedOn: today },
@@ -60,8 +61,7 @@ export default function RecordLeakEvent() {
         <Form method="post" id={form.id} preventScrollReset className="contents">
           <DialogBody className="flex flex-col gap-4">
             <FormSummary form={form} labels={labels} />
-            <input type="hidden" name="idempotencyKey" value={formKey} />
-            <input type="hidden" name="version" value={version} />
+            <HiddenFields {...{ formKey, isSaving, isInDoubt }} version={version} />
             {allowed.length === 0 ? (
               <p className="text-muted-foreground">Nothing is left to record for this episode.</p>
             ) : (

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { TaxAndDiscount, taxLabels } from "~/components/billing/tax-and-discount";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SaveState } from "~/components/forms/save-state";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { DateField, TextField } from "~/components/forms/text-field";
@@ -81,7 +82,7 @@ const labels = {
 
 export default function EditEstimate() {
   const { id, title, version, serviceTypes, mayEdit, values, constraint, formKey } = useLoaderData<typeof loader>();
-  const { form, fields, onListSubmit, isSaving, saveState, current, sessionEnded } = useActionForm<
+  const { form, fields, onListSubmit, isSaving, isInDoubt, saveState, current, sessionEnded } = useActionForm<
     z.input<typeof EstimateChange>
   >({ id: "estimate", constraint, noun: "estimate", defaultValue: values });
   const options = fields.options.getFieldList();
@@ -96,8 +97,7 @@ export default function EditEstimate() {
             Someone else saved this estimate while you were editing. Saving again replaces their changes.
           </p>
         )}
-        <input type="hidden" name="idempotencyKey" value={formKey} />
-        <input type="hidden" name="version" value={current?.version ?? version} />
+        <HiddenFields {...{ formKey, isSaving, isInDoubt, current }} version={version} />
         <div className="grid max-w-4xl gap-4 sm:grid-cols-[2fr_1fr]">
           <TextField field={fields.title} label={labels.title} autoComplete="off" />
           <DateField field={fields.validUntil} label={labels.validUntil} />

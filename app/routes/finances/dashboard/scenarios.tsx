@@ -3,6 +3,7 @@ import { Form, Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import type { z } from "zod";
 import { RefusedAction } from "~/components/feedback/refused-action";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
@@ -141,7 +142,7 @@ type SaveFormProps = {
 };
 
 function SaveForm({ constraint, formKey, currency, changes }: SaveFormProps) {
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewScenario>>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<z.input<typeof NewScenario>>({
     id: "scenario",
     intent: "add",
     constraint,
@@ -151,8 +152,7 @@ function SaveForm({ constraint, formKey, currency, changes }: SaveFormProps) {
     <>
       <Form method="post" id={form.id} noValidate preventScrollReset className="flex flex-col gap-4">
         <FormSummary form={form} labels={{ name: "Name" }} />
-        <input type="hidden" name="intent" value="add" />
-        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <HiddenFields {...{ formKey, isSaving, isInDoubt }} intent="add" />
         <input type="hidden" name="currency" value={currency} />
         {changes.map((change, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an addition may be there twice

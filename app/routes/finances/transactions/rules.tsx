@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { CivilDateText } from "~/components/date-text";
 import { RefusedAction } from "~/components/feedback/refused-action";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SelectField } from "~/components/forms/select-field";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
@@ -83,7 +84,7 @@ export default function Rules() {
   const { rules, preview, chosen, constraint, formKey } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof CategoryRule>>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<z.input<typeof CategoryRule>>({
     id: "rule",
     intent: "add",
     constraint,
@@ -106,8 +107,7 @@ export default function Rules() {
           {preview && chosen && <Preview id={chosen} preview={preview} formKey={formKey} />}
           <Form method="post" id={form.id} noValidate preventScrollReset className="flex flex-col gap-4">
             <FormSummary form={form} labels={labels} />
-            <input type="hidden" name="intent" value="add" />
-            <input type="hidden" name="idempotencyKey" value={formKey} />
+            <HiddenFields {...{ formKey, isSaving, isInDoubt }} intent="add" />
             <TextField
               field={fields.pattern}
               label={labels.pattern}

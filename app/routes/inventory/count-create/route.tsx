@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { CheckboxField } from "~/components/forms/checkbox-field";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SelectField } from "~/components/forms/select-field";
 import { TextField } from "~/components/forms/text-field";
 import { typeInto } from "~/components/forms/type-into";
@@ -57,7 +58,7 @@ export default function NewCount() {
   const { locations, at, constraint, formKey } = useLoaderData<typeof loader>();
   const only = locations.length === 1 ? (locations[0]?.id ?? "") : "";
   const [scope, setScope] = useState("stock");
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewCountForm>>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<z.input<typeof NewCountForm>>({
     id: "count",
     constraint,
     noun: "count",
@@ -68,7 +69,7 @@ export default function NewCount() {
       <PageHeader title="New count" />
       <Form method="post" id={form.id} className="flex flex-col gap-4">
         <FormSummary form={form} labels={labels} />
-        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
         <div className="flex flex-wrap items-end gap-2">
           <SelectField
             field={fields.locationId}

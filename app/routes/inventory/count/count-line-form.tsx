@@ -3,6 +3,7 @@ import { Form } from "@remix-run/react";
 import type { z } from "zod";
 import { FieldFrame } from "~/components/forms/field";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
@@ -20,7 +21,7 @@ type CountLineFormProps = {
 
 /** One line to count, with a field large enough for a thumb. */
 export function CountLineForm({ line, constraint, formKey, showsLocation }: CountLineFormProps) {
-  const { form, fields, isSaving, current, sessionEnded } = useActionForm<z.input<typeof CountedLineForm>>({
+  const { form, fields, isSaving, isInDoubt, current, sessionEnded } = useActionForm<z.input<typeof CountedLineForm>>({
     id: "count-line",
     constraint,
     intent: "count",
@@ -39,10 +40,8 @@ export function CountLineForm({ line, constraint, formKey, showsLocation }: Coun
           </p>
         </div>
         <FormSummary form={form} labels={{ quantity: "Counted" }} />
-        <input type="hidden" name="intent" value="count" />
-        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <HiddenFields {...{ formKey, isSaving, isInDoubt, current }} version={line.version} intent="count" />
         <input type="hidden" name="lineId" value={line.id} />
-        <input type="hidden" name="version" value={current?.version ?? line.version} />
         <FieldFrame field={fields.quantity} label={`Counted, ${line.baseUnit}`}>
           <Input
             key={key}

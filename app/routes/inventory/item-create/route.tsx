@@ -4,6 +4,7 @@ import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
@@ -33,7 +34,7 @@ export const action = formAction(NewItemForm, async ({ ctx, input, request }) =>
 
 export default function NewItem() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewItemForm>>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<z.input<typeof NewItemForm>>({
     id: "item",
     constraint,
     noun: "item",
@@ -44,7 +45,7 @@ export default function NewItem() {
       <PageHeader title="New item" />
       <Form method="post" id={form.id} className="flex flex-col gap-8">
         <FormSummary form={form} labels={itemLabels} />
-        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
         <ItemFields fields={fields} />
         <FormActions>
           <Button type="submit" variant="default" loading={isSaving}>

@@ -2,6 +2,7 @@ import { getInputProps } from "@conform-to/react";
 import { Form, useLoaderData } from "@remix-run/react";
 import { FieldFrame } from "~/components/forms/field";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import {
@@ -30,7 +31,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx }) => {
   allow(ctx, "inventory.write");
-  return { formKey: ctx.newId(), removeKey: ctx.newId() };
+  return { formKey: ctx.newId() };
 });
 
 export const action = formActions({
@@ -47,10 +48,10 @@ export const action = formActions({
 const labels = { picture: "Picture" };
 
 export default function ItemPicture() {
-  const { formKey, removeKey } = useLoaderData<typeof loader>();
+  const { formKey } = useLoaderData<typeof loader>();
   const item = useItem();
   const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<{ picture: File }>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<{ picture: File }>({
     id: "item-picture",
     intent: "save",
     constraint: { picture: { required: true } },
@@ -67,8 +68,7 @@ export default function ItemPicture() {
           <DialogBody className="flex flex-col gap-4">
             <FormSummary form={form} labels={labels} />
             <FormSummary form={removal.form} />
-            <input type="hidden" name="idempotencyKey" value={formKey} />
-            <input type="hidden" name="intent" value="save" />
+            <HiddenFields {...{ formKey, isSaving, isInDoubt }} intent="save" />
             <FieldFrame field={fields.picture} label={labels.picture} description="JPEG, PNG or WebP, at most 4 MB.">
               <input
                 {...getInputProps(fields.picture, { type: "file", ariaDescribedBy: fields.picture.descriptionId })}
@@ -99,8 +99,7 @@ export default function ItemPicture() {
         </Form>
         {item.picture && (
           <Form method="post" id={removal.form.id} preventScrollReset>
-            <input type="hidden" name="idempotencyKey" value={removeKey} />
-            <input type="hidden" name="intent" value="remove" />
+            <HiddenFields {...removal} formKey={formKey} intent="remove" />
           </Form>
         )}
         {sessionEnded ?? removal.sessionEnded}

@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { z } from "zod";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SelectField } from "~/components/forms/select-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
@@ -40,7 +41,7 @@ const types = choicesOf(LOCATION_TYPES, LOCATION_TYPE_LABELS);
 export default function NewLocation() {
   const { choices, constraint, formKey } = useLoaderData<typeof loader>();
   const [type, setType] = useState<LocationType>("warehouse");
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewLocationForm>>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<z.input<typeof NewLocationForm>>({
     id: "location",
     constraint,
     noun: "location",
@@ -51,7 +52,7 @@ export default function NewLocation() {
       <PageHeader title="New location" />
       <Form method="post" id={form.id} className="flex flex-col gap-4">
         <FormSummary form={form} labels={locationLabels} />
-        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
         <SelectField
           field={fields.type}
           label={locationLabels.type}

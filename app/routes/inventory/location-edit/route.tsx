@@ -6,6 +6,7 @@ import { CheckboxField } from "~/components/forms/checkbox-field";
 import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SaveState } from "~/components/forms/save-state";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { TextLink } from "~/components/text-link";
@@ -64,8 +65,7 @@ export default function EditLocation() {
       ) : (
         <FormSummary form={form} labels={labels} />
       )}
-      <input type="hidden" name="idempotencyKey" value={formKey} />
-      <input type="hidden" name="version" value={current?.version ?? location.version} />
+      <HiddenFields {...{ ...state, formKey, current }} version={location.version} />
       <LocationFields fields={fields} type={location.type} choices={choices} />
       <CheckboxField
         field={fields.active}

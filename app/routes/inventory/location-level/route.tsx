@@ -2,6 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { Form, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
@@ -34,7 +35,7 @@ export const loader = pageLoader(async ({ ctx, params: { locationId = "", itemId
   allow(ctx, "inventory.write");
   const level = await findLevel(ctx, { locationId, itemId });
   const constraint = getZodConstraint(LocationLevelInput);
-  return { level, constraint, formKey: ctx.newId(), removeKey: ctx.newId() };
+  return { level, constraint, formKey: ctx.newId() };
 });
 
 export const action = formActions({
@@ -53,11 +54,11 @@ export const action = formActions({
 const labels = { minStockLevel: "Minimum", maxStockLevel: "Maximum" };
 
 export default function LocationLevelDialog() {
-  const { level, constraint, formKey, removeKey } = useLoaderData<typeof loader>();
+  const { level, constraint, formKey } = useLoaderData<typeof loader>();
   const location = useInventoryLocation();
   const close = useCloseDialog();
   const { sku, name, baseUnit, minMilli, maxMilli } = level;
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof LocationLevelInput>>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<z.input<typeof LocationLevelInput>>({
     id: "location-level",
     constraint,
     defaultValue: {
@@ -75,8 +76,7 @@ export default function LocationLevelDialog() {
         <Form method="post" id={form.id} preventScrollReset className="contents">
           <DialogBody className="flex flex-col gap-4">
             <FormSummary form={form} labels={labels} />
-            <input type="hidden" name="idempotencyKey" value={formKey} />
-            <input type="hidden" name="intent" value="save" />
+            <HiddenFields {...{ formKey, isSaving, isInDoubt }} intent="save" />
             <p className="text-muted-foreground">
               {`${formatAmountOf(level.onHandMilli ?? 0, baseUnit)} on hand here. Once fewer than the minimum are available, restocking fills up to the maximum.`}
             </p>
@@ -109,8 +109,7 @@ export default function LocationLevelDialog() {
         </Form>
         {minMilli !== null && (
           <Form method="post" id="remove-level" preventScrollReset>
-            <input type="hidden" name="idempotencyKey" value={removeKey} />
-            <input type="hidden" name="intent" value="remove" />
+            <HiddenFields {...{ formKey, isSaving, isInDoubt }} intent="remove" />
           </Form>
         )}
         {sessionEnded}

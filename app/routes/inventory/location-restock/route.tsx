@@ -2,6 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { Form, useLoaderData, useNavigate } from "@remix-run/react";
 import type { z } from "zod";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SelectField } from "~/components/forms/select-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
@@ -46,7 +47,7 @@ export default function Restock() {
   const { to, from, sources, lines, hasMore, constraint, formKey } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof FromLocation>>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<z.input<typeof FromLocation>>({
     id: "restock",
     constraint,
     defaultValue: { fromLocationId: from?.id },
@@ -63,7 +64,7 @@ export default function Restock() {
         <Form method="post" id={form.id} preventScrollReset className="contents">
           <DialogBody className="flex flex-col gap-4">
             <FormSummary form={form} labels={labels} />
-            <input type="hidden" name="idempotencyKey" value={formKey} />
+            <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
             <SelectField
               field={fields.fromLocationId}
               label={labels.fromLocationId}

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { CheckboxField } from "~/components/forms/checkbox-field";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
@@ -64,7 +65,9 @@ export default function NewMovement() {
   );
   const [toLocationId, setTo] = useState("");
   const { lines, problem, isLooking, scan, choose, change, remove, dismiss } = usePostingLines();
-  const { form, fields, isSaving, lastResult, details, sessionEnded } = useActionForm<z.input<typeof NewPosting>>({
+  const { form, fields, isSaving, isInDoubt, lastResult, details, sessionEnded } = useActionForm<
+    z.input<typeof NewPosting>
+  >({
     id: "posting",
     constraint,
     noun: "movement",
@@ -76,7 +79,7 @@ export default function NewMovement() {
       <PageHeader title="New movement" />
       <Form method="post" id={form.id} className="flex flex-col gap-6">
         <FormSummary form={form} labels={labels} />
-        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
         <div className="grid items-end gap-4 sm:grid-cols-3">
           <SelectField
             field={fields.kind}

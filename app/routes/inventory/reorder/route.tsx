@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SelectField } from "~/components/forms/select-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { MoneyText } from "~/components/money-text";
@@ -60,7 +61,7 @@ type Suggestion = Awaited<ReturnType<typeof reorderSuggestions>>["suggestions"][
 export default function ReorderScreen() {
   const { suggestions, hasMore, suppliers, locations, constraint, formKey } = useLoaderData<typeof loader>();
   const places = orderPlaces(locations);
-  const { form, fields, isSaving, lastResult, sessionEnded } = useActionForm<z.input<typeof ReorderForm>>({
+  const { form, fields, isSaving, isInDoubt, lastResult, sessionEnded } = useActionForm<z.input<typeof ReorderForm>>({
     id: "reorder",
     constraint,
     defaultValue: { locationId: places[0]?.value },
@@ -80,7 +81,7 @@ export default function ReorderScreen() {
       <PageHeader title="Reorder" count={suggestions.length} />
       <Form method="post" id={form.id} className="flex max-w-5xl flex-col gap-5">
         <FormSummary form={form} labels={labels} />
-        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
         <p className="text-muted-foreground">
           One draft is made for each supplier, at today's prices and in whole packs.
           {missing > 0 &&

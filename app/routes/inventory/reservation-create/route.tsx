@@ -4,6 +4,7 @@ import { Form, Link, useLoaderData, useNavigate } from "@remix-run/react";
 import type { z } from "zod";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
@@ -80,7 +81,7 @@ export default function NewReservation() {
 
 function ReserveForm({ item }: { item: StockedItem }) {
   const { workOrder, constraint, formKey } = useLoaderData<typeof loader>();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof ReservationForm>>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<z.input<typeof ReservationForm>>({
     id: "reservation",
     constraint,
     noun: "reservation",
@@ -109,7 +110,7 @@ function ReserveForm({ item }: { item: StockedItem }) {
       ) : (
         <Form method="post" id={form.id} className="flex flex-col gap-4">
           <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
           <input type="hidden" name="itemId" value={item.id} />
           <SelectField field={fields.locationId} label={labels.locationId} choices={places} />
           <div className="grid gap-4 sm:grid-cols-3">

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { z } from "zod";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { DateField } from "~/components/forms/text-field";
@@ -65,18 +66,18 @@ export function OrderEditor({
   const [lines, setLines] = useState<readonly EditedLine[]>(order?.lines ?? []);
   const [problem, setProblem] = useState<string | null>(null);
   const [added, setAdded] = useState<string>();
-  const { form, fields, isSaving, lastResult, current, sessionEnded } = useActionForm<z.input<typeof NewPurchaseOrder>>(
-    {
-      id: "purchase-order",
-      constraint,
-      noun: "purchase order",
-      defaultValue: {
-        supplierId: order?.supplierId,
-        expectedOn: order?.expectedOn ?? undefined,
-        note: order?.note ?? undefined,
-      },
+  const { form, fields, isSaving, isInDoubt, lastResult, current, sessionEnded } = useActionForm<
+    z.input<typeof NewPurchaseOrder>
+  >({
+    id: "purchase-order",
+    constraint,
+    noun: "purchase order",
+    defaultValue: {
+      supplierId: order?.supplierId,
+      expectedOn: order?.expectedOn ?? undefined,
+      note: order?.note ?? undefined,
     },
-  );
+  });
   const change = (key: string, fields: Partial<EditedLine>) =>
     setLines((before) => before.map((line) => (line.key === key ? { ...line, ...fields } : line)));
   const add = async (query: { id?: string; code?: string }) => {
@@ -110,8 +111,7 @@ export function OrderEditor({
             Someone else saved this purchase order while you were editing. Saving again replaces their changes.
           </p>
         )}
-        <input type="hidden" name="idempotencyKey" value={formKey} />
-        {order && <input type="hidden" name="version" value={current?.version ?? order.version} />}
+        <HiddenFields {...{ formKey, isSaving, isInDoubt, current }} version={order?.version} />
         <div className="grid gap-4 sm:grid-cols-3">
           <SelectField
             field={fields.supplierId}

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { TaxAndDiscount, taxChoices, taxLabels } from "~/components/billing/tax-and-discount";
 import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SaveState } from "~/components/forms/save-state";
 import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
@@ -122,7 +123,7 @@ function listOf(value: unknown): Record<string, unknown>[] {
 export default function EditDraft() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
   const invoice = useInvoice();
-  const { form, fields, onListSubmit, isSaving, saveState, current, sessionEnded } = useActionForm<
+  const { form, fields, onListSubmit, isSaving, isInDoubt, saveState, current, sessionEnded } = useActionForm<
     z.input<typeof DraftChange>
   >({
     id: "draft",
@@ -145,8 +146,7 @@ export default function EditDraft() {
       ) : (
         <FormSummary form={form} labels={labels} />
       )}
-      <input type="hidden" name="idempotencyKey" value={formKey} />
-      <input type="hidden" name="version" value={current?.version ?? invoice.version} />
+      <HiddenFields {...{ formKey, isSaving, isInDoubt, current }} version={invoice.version} />
       <TextField field={fields.title} label={labels.title} className="max-w-xl" autoComplete="off" />
       <DraftLines form={form} field={fields.lines} hasCosts={invoice.can.seeCosts} />
       <div className="grid items-start gap-8 lg:grid-cols-2">

@@ -1,3 +1,4 @@
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { Button } from "~/components/ui/button";
 import { Label } from "~/components/ui/label";
 import { Textarea } from "~/components/ui/textarea";
@@ -5,11 +6,10 @@ import { useInlineForm } from "~/components/work-orders/use-inline-form";
 
 /** Adds a note to the activity. A refused note keeps its text. */
 export function NoteForm({ formKey, maxLength }: { formKey: string; maxLength?: number }) {
-  const { fetcher, form, key, busy, error, sessionEnded } = useInlineForm("note", formKey);
+  const { fetcher, form, sent, busy, error, sessionEnded } = useInlineForm("note");
   return (
     <fetcher.Form ref={form} method="post" className="flex flex-col gap-2">
-      <input type="hidden" name="intent" value="note" />
-      <input type="hidden" name="idempotencyKey" value={key} />
+      <HiddenFields {...sent} formKey={formKey} intent="note" />
       <Label htmlFor="lead-note" className="sr-only">
         Note
       </Label>

@@ -3,6 +3,7 @@ import { Form, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { CheckboxField } from "~/components/forms/checkbox-field";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SaveState } from "~/components/forms/save-state";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
@@ -37,7 +38,9 @@ const labels = { enabled: "Accept leads from this form", heading: "Heading", tha
 
 export default function LeadFormScreen() {
   const { enabled, heading, thanks, version, url, constraint, formKey } = useLoaderData<typeof loader>();
-  const { form, fields, isSaving, saveState, current, sessionEnded } = useActionForm<z.input<typeof LeadFormSettings>>({
+  const { form, fields, isSaving, isInDoubt, saveState, current, sessionEnded } = useActionForm<
+    z.input<typeof LeadFormSettings>
+  >({
     id: "lead-form",
     constraint,
     noun: "form",
@@ -47,8 +50,7 @@ export default function LeadFormScreen() {
     <div className="flex max-w-3xl flex-col gap-8 pt-4 pb-8">
       <Form method="post" id={form.id} className="flex flex-col gap-4">
         <FormSummary form={form} labels={labels} />
-        <input type="hidden" name="idempotencyKey" value={formKey} />
-        <input type="hidden" name="version" value={current?.version ?? version} />
+        <HiddenFields {...{ formKey, isSaving, isInDoubt, current }} version={version} />
         <CheckboxField
           field={fields.enabled}
           label={labels.enabled}

@@ -5,6 +5,7 @@ import { type FocusEvent, useRef } from "react";
 import type { z } from "zod";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SaveState } from "~/components/forms/save-state";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
@@ -45,7 +46,7 @@ export const action = formAction(LeadInput, async ({ ctx, input, request }) => {
 export default function NewLead() {
   const { owners, me, constraint, formKey } = useLoaderData<typeof loader>();
   const { similar, look } = useSimilar();
-  const { form, fields, isSaving, saveState, sessionEnded } = useActionForm<z.input<typeof LeadInput>>({
+  const { form, fields, isSaving, isInDoubt, saveState, sessionEnded } = useActionForm<z.input<typeof LeadInput>>({
     id: "lead",
     constraint,
     noun: "lead",
@@ -59,7 +60,7 @@ export default function NewLead() {
         <div aria-live="polite" className="empty:hidden">
           <PossibleDuplicates {...similar} />
         </div>
-        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
         <LeadFields fields={fields} owners={owners} />
         <FormActions state={saveState !== "saved" && <SaveState state={saveState} />}>
           <Button type="submit" variant="default" loading={isSaving}>

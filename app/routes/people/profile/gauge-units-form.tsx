@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { z } from "zod";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SelectField } from "~/components/forms/select-field";
 import { type ActionFormOptions, useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
@@ -29,7 +30,7 @@ const weights = choicesOf(WEIGHT_UNITS, WEIGHT_UNIT_LABELS);
 
 /** The units of the user's gauges, probes and scale. */
 export function GaugeUnitsForm({ units, constraint, formKey }: GaugeUnitsFormProps) {
-  const { form, fields, isSaving, sessionEnded } = useActionForm<UnitsInput>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<UnitsInput>({
     id: "units",
     intent: "units",
     constraint,
@@ -38,8 +39,7 @@ export function GaugeUnitsForm({ units, constraint, formKey }: GaugeUnitsFormPro
   return (
     <Form method="post" id={form.id} className="flex flex-col gap-4">
       <FormSummary form={form} labels={{ pressure: "Pressure", temperature: "Temperature", weight: "Weight" }} />
-      <input type="hidden" name="intent" value="units" />
-      <input type="hidden" name="idempotencyKey" value={formKey} />
+      <HiddenFields {...{ formKey, isSaving, isInDoubt }} intent="units" />
       <div className="grid gap-4 sm:grid-cols-3">
         <SelectField field={fields.pressure} label="Pressure" choices={pressures} />
         <SelectField field={fields.temperature} label="Temperature" choices={temperatures} />

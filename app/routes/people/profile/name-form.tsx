@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { z } from "zod";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { TextField } from "~/components/forms/text-field";
 import { type ActionFormOptions, useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
@@ -15,7 +16,7 @@ interface NameFormProps {
 }
 
 export function NameForm({ profile, constraint, formKey }: NameFormProps) {
-  const { form, fields, isSaving, sessionEnded } = useActionForm<NamesInput>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<NamesInput>({
     id: "name",
     intent: "name",
     constraint,
@@ -24,8 +25,7 @@ export function NameForm({ profile, constraint, formKey }: NameFormProps) {
   return (
     <Form method="post" id={form.id} className="flex flex-col gap-4">
       <FormSummary form={form} labels={{ firstName: "First name", lastName: "Last name" }} />
-      <input type="hidden" name="intent" value="name" />
-      <input type="hidden" name="idempotencyKey" value={formKey} />
+      <HiddenFields {...{ formKey, isSaving, isInDoubt }} intent="name" />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField field={fields.firstName} label="First name" autoComplete="given-name" />
         <TextField field={fields.lastName} label="Last name" autoComplete="family-name" />

@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import type { z } from "zod";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { type ActionFormOptions, useActionForm } from "~/components/forms/use-action-form";
 import { ZoneField } from "~/components/forms/zone-field";
 import { Button } from "~/components/ui/button";
@@ -22,7 +23,7 @@ interface TimeZoneFormProps {
 
 /** The time zone that determines the household's dates. */
 export function TimeZoneForm({ timeZone, fallback, zones, constraint, formKey }: TimeZoneFormProps) {
-  const { form, fields, isSaving, sessionEnded } = useActionForm<ZoneInput>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<ZoneInput>({
     id: "zone",
     intent: "zone",
     constraint,
@@ -35,8 +36,7 @@ export function TimeZoneForm({ timeZone, fallback, zones, constraint, formKey }:
   return (
     <Form method="post" id={form.id} className="flex flex-col gap-4">
       <FormSummary form={form} labels={{ timeZone: "Time zone" }} />
-      <input type="hidden" name="intent" value="zone" />
-      <input type="hidden" name="idempotencyKey" value={formKey} />
+      <HiddenFields {...{ formKey, isSaving, isInDoubt }} intent="zone" />
       <ZoneField field={fields.timeZone} label="Time zone" zones={zones} />
       {timeZone === null && (
         <p className="text-muted-foreground">

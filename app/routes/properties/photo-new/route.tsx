@@ -3,6 +3,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { Form, useLoaderData } from "@remix-run/react";
 import { FieldFrame } from "~/components/forms/field";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
@@ -35,7 +36,7 @@ const labels = { photo: "Photo", caption: "Caption" };
 export default function NewPropertyPhoto() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<{ photo: File; caption: string }>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<{ photo: File; caption: string }>({
     id: "property-photo",
     constraint,
   });
@@ -48,7 +49,7 @@ export default function NewPropertyPhoto() {
         <Form method="post" encType="multipart/form-data" id={form.id} preventScrollReset className="contents">
           <DialogBody className="flex flex-col gap-4">
             <FormSummary form={form} labels={labels} />
-            <input type="hidden" name="idempotencyKey" value={formKey} />
+            <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
             <FieldFrame field={fields.photo} label={labels.photo} description="JPEG, PNG or WebP, at most 8 MB.">
               <input
                 {...getInputProps(fields.photo, { type: "file", ariaDescribedBy: fields.photo.descriptionId })}

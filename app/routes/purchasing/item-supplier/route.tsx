@@ -3,6 +3,7 @@ import { Form, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { CheckboxField } from "~/components/forms/checkbox-field";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { MoneyField } from "~/components/forms/money-field";
 import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField } from "~/components/forms/text-field";
@@ -42,7 +43,7 @@ export const loader = pageLoader(async ({ ctx, params: { itemId = "", supplierId
   const { sku, name, baseUnit } = item;
   return {
     ...{ choices, sold, item: { sku, name, baseUnit } },
-    ...{ constraint: getZodConstraint(SupplierItemForm), formKey: ctx.newId(), removeKey: ctx.newId() },
+    ...{ constraint: getZodConstraint(SupplierItemForm), formKey: ctx.newId() },
   };
 });
 
@@ -69,9 +70,9 @@ const labels = {
 };
 
 export default function ItemSupplier() {
-  const { choices, sold, item, constraint, formKey, removeKey } = useLoaderData<typeof loader>();
+  const { choices, sold, item, constraint, formKey } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof SupplierItemForm>>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<z.input<typeof SupplierItemForm>>({
     id: "item-supplier",
     constraint,
     defaultValue: {
@@ -91,8 +92,7 @@ export default function ItemSupplier() {
         <Form method="post" id={form.id} preventScrollReset className="contents">
           <DialogBody className="flex flex-col gap-4">
             <FormSummary form={form} labels={labels} />
-            <input type="hidden" name="idempotencyKey" value={formKey} />
-            <input type="hidden" name="intent" value="save" />
+            <HiddenFields {...{ formKey, isSaving, isInDoubt }} intent="save" />
             {sold ? (
               <input type="hidden" name="supplierId" value={sold.supplierId} />
             ) : (
@@ -148,8 +148,7 @@ export default function ItemSupplier() {
         </Form>
         {sold && (
           <Form method="post" id="remove-supplier" preventScrollReset>
-            <input type="hidden" name="idempotencyKey" value={removeKey} />
-            <input type="hidden" name="intent" value="remove" />
+            <HiddenFields {...{ formKey, isSaving, isInDoubt }} intent="remove" />
           </Form>
         )}
         {sessionEnded}

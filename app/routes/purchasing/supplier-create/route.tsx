@@ -4,6 +4,7 @@ import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
@@ -33,7 +34,7 @@ export const action = formAction(NewSupplierForm, async ({ ctx, input, request }
 
 export default function NewSupplier() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewSupplierForm>>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<z.input<typeof NewSupplierForm>>({
     id: "supplier",
     constraint,
     noun: "supplier",
@@ -43,7 +44,7 @@ export default function NewSupplier() {
       <PageHeader title="New supplier" />
       <Form method="post" id={form.id} className="flex flex-col gap-4">
         <FormSummary form={form} labels={supplierLabels} />
-        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
         <SupplierFields fields={fields} />
         <FormActions>
           <Button type="submit" variant="default" loading={isSaving}>

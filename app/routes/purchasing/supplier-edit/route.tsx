@@ -6,6 +6,7 @@ import { CheckboxField } from "~/components/forms/checkbox-field";
 import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SaveState } from "~/components/forms/save-state";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
@@ -62,8 +63,7 @@ export default function EditSupplier() {
       ) : (
         <FormSummary form={form} labels={labels} />
       )}
-      <input type="hidden" name="idempotencyKey" value={formKey} />
-      <input type="hidden" name="version" value={current?.version ?? supplier.version} />
+      <HiddenFields {...{ ...state, formKey, current }} version={supplier.version} />
       <SupplierFields fields={fields} />
       <CheckboxField field={fields.active} label={labels.active} />
       <FormActions state={<SaveState state={state.saveState} />}>

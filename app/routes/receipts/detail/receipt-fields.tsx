@@ -7,6 +7,7 @@ import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FieldFrame } from "~/components/forms/field";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { chosenCurrency, MoneyField } from "~/components/forms/money-field";
 import { SaveState } from "~/components/forms/save-state";
 import { SelectField } from "~/components/forms/select-field";
@@ -56,7 +57,7 @@ const subjectOf = ({ subject }: Receipt) => (subject ? `${subject.kind}:${subjec
 /** The receipt's data, recognized or typed, to be confirmed. */
 export function ReceiptFields(props: ReceiptFieldsProps) {
   const { receipt, expenses, constraint, formKey, hasModel, today, readAtOnce } = props;
-  const { form, fields, isSaving, saveState, details, current, sessionEnded } = useActionForm<Values>({
+  const { form, fields, isSaving, isInDoubt, saveState, details, current, sessionEnded } = useActionForm<Values>({
     id: "receipt",
     constraint,
     noun: "receipt",
@@ -82,8 +83,7 @@ export function ReceiptFields(props: ReceiptFieldsProps) {
       ) : (
         <FormSummary form={form} labels={labels} />
       )}
-      <input type="hidden" name="idempotencyKey" value={formKey} />
-      <input type="hidden" name="version" value={current ? current.version : receipt.version} />
+      <HiddenFields {...{ formKey, isSaving, isInDoubt, current }} version={receipt.version} />
       <ReadPicture
         {...{ receipt, currency, hasModel, today, readAtOnce }}
         ids={{

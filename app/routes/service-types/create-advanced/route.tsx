@@ -4,6 +4,7 @@ import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
@@ -39,21 +40,23 @@ export const action = formAction(AdvancedForm, async ({ ctx, input, request }) =
 
 export default function NewServiceTypeAdvanced() {
   const { knownSkills, constraint, formKey } = useLoaderData<typeof loader>();
-  const { form, fields, onListSubmit, isSaving, sessionEnded } = useActionForm<z.input<typeof AdvancedForm>>({
-    id: "service-type",
-    constraint,
-    defaultValue: {
-      category: "maintenance",
-      durationMinutes: String(DURATION_MINUTES.usual),
-      tasks: [{ kind: "check", required: true }],
+  const { form, fields, onListSubmit, isSaving, isInDoubt, sessionEnded } = useActionForm<z.input<typeof AdvancedForm>>(
+    {
+      id: "service-type",
+      constraint,
+      defaultValue: {
+        category: "maintenance",
+        durationMinutes: String(DURATION_MINUTES.usual),
+        tasks: [{ kind: "check", required: true }],
+      },
     },
-  });
+  );
   return (
     <div className="max-w-3xl">
       <PageHeader title="New service type" facts="Duration, price, checklist and requirements for one kind of job." />
       <Form method="post" id={form.id} onSubmit={onListSubmit} className="flex flex-col gap-8">
         <FormSummary form={form} labels={serviceTypeLabels} />
-        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
         <DetailsSection fields={fields} />
         <TaskRows form={form} field={fields.tasks} />
         <RequirementsSection fields={fields} knownSkills={knownSkills} />

@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import type { z } from "zod";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SelectField } from "~/components/forms/select-field";
 import { TextField } from "~/components/forms/text-field";
 import { type ActionFormOptions, useActionForm } from "~/components/forms/use-action-form";
@@ -24,7 +25,7 @@ const kinds = TASK_KINDS.filter((kind) => kind !== "measurement").map((value) =>
 
 /** Adds a task with a single-line form; tasks with more details use the dialog. */
 export function AddTaskLine({ serviceTypeId, constraint, formKey }: AddTaskLineProps) {
-  const { form, fields, isSaving, sessionEnded } = useActionForm<LineInput>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<LineInput>({
     id: "add-task",
     intent: "addTask",
     constraint,
@@ -32,8 +33,7 @@ export function AddTaskLine({ serviceTypeId, constraint, formKey }: AddTaskLineP
   });
   return (
     <Form method="post" id={form.id} preventScrollReset className="flex flex-col gap-2">
-      <input type="hidden" name="intent" value="addTask" />
-      <input type="hidden" name="idempotencyKey" value={formKey} />
+      <HiddenFields {...{ formKey, isSaving, isInDoubt }} intent="addTask" />
       <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_auto]">
         <TextField field={fields.title} label="Next task" autoComplete="off" />
         <SelectField field={fields.kind} label={taskLabels.kind} choices={kinds} />

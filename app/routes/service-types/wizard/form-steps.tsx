@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SaveState } from "~/components/forms/save-state";
 import { type ActionFormOptions, useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
@@ -82,7 +83,7 @@ type StepFrameProps = StepProps & {
 const yoursOf = (typed: object) => ("parts" in typed ? { ...typed, parts: partsShown(typed.parts) } : typed);
 
 function StepFrame({ serviceType, here, formKey, state, step, labels, children }: StepFrameProps) {
-  const { form, current, saveState, isSaving, sessionEnded } = state;
+  const { form, current, saveState, isSaving, isInDoubt, sessionEnded } = state;
   return (
     <Form method="post" id={form.id} className="flex flex-col gap-6">
       {current ? (
@@ -96,9 +97,7 @@ function StepFrame({ serviceType, here, formKey, state, step, labels, children }
       ) : (
         <FormSummary form={form} labels={labels} />
       )}
-      <input type="hidden" name="intent" value={step} />
-      <input type="hidden" name="idempotencyKey" value={formKey} />
-      <input type="hidden" name="version" value={current?.version ?? serviceType.version} />
+      <HiddenFields {...{ formKey, isSaving, isInDoubt, current }} version={serviceType.version} intent={step} />
       {children}
       <FormActions state={<SaveState state={saveState} />}>
         <Button type="submit" variant="default" loading={isSaving}>

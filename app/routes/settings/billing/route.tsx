@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { CivilDateText } from "~/components/date-text";
 import { CheckboxField } from "~/components/forms/checkbox-field";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { MoneyField } from "~/components/forms/money-field";
 import { SaveState } from "~/components/forms/save-state";
 import { SelectField } from "~/components/forms/select-field";
@@ -142,7 +143,9 @@ function SettingsForm() {
   const typeRate = new Map(settings.serviceTypeRates.map(({ serviceTypeId, rateMinor }) => [serviceTypeId, rateMinor]));
   // A rate stays while a service type has a flat price: without the price it counts again.
   const rated = settings.serviceTypes.filter(({ id, priceMinor }) => priceMinor === null || typeRate.has(id));
-  const { form, fields, isSaving, saveState, current, sessionEnded } = useActionForm<z.input<typeof BillingSettings>>({
+  const { form, fields, isSaving, isInDoubt, saveState, current, sessionEnded } = useActionForm<
+    z.input<typeof BillingSettings>
+  >({
     id: "billing",
     constraint,
     defaultValue: {
@@ -173,8 +176,7 @@ function SettingsForm() {
           Someone else saved the billing settings while you were editing. Save again to apply yours from now on.
         </p>
       )}
-      <input type="hidden" name="idempotencyKey" value={formKey} />
-      <input type="hidden" name="version" value={current?.version ?? settings.version} />
+      <HiddenFields {...{ formKey, isSaving, isInDoubt, current }} version={settings.version} />
       <p className="text-muted-foreground">
         {settings.version === 0 ? (
           "Nothing is set yet: labor has no price."

@@ -5,6 +5,7 @@ import { PlaceHelp } from "~/components/addresses/place-help";
 import { StreetField } from "~/components/addresses/street-field";
 import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SaveState } from "~/components/forms/save-state";
 import { PhoneField, TextField } from "~/components/forms/text-field";
 import { type ActionFormOptions, useActionForm } from "~/components/forms/use-action-form";
@@ -29,7 +30,7 @@ interface SettingsFormProps {
 }
 
 export function SettingsForm({ settings, zones, constraint, formKey, logo }: SettingsFormProps) {
-  const { form, fields, current, isSaving, saveState, sessionEnded } = useActionForm<SettingsInput>({
+  const { form, fields, current, isSaving, isInDoubt, saveState, sessionEnded } = useActionForm<SettingsInput>({
     id: "settings",
     intent: "save",
     constraint,
@@ -50,9 +51,7 @@ export function SettingsForm({ settings, zones, constraint, formKey, logo }: Set
           ) : (
             <FormSummary form={form} labels={labels} />
           )}
-          <input type="hidden" name="intent" value="save" />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <input type="hidden" name="version" value={current?.version ?? settings.version} />
+          <HiddenFields {...{ formKey, isSaving, isInDoubt, current }} version={settings.version} intent="save" />
           <Section title="Business" description="The time zone is used for all schedules.">
             <TextField field={fields.name} label={labels.name} autoComplete="organization" />
             <ZoneField field={fields.timeZone} label={labels.timeZone} zones={zones} />

@@ -3,6 +3,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TimeField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
@@ -65,7 +66,7 @@ function SettingsForm() {
     constraint,
     defaultValue: { quietFrom, quietTo, templates },
   });
-  const { form, fields, current, isSaving, sessionEnded } = actionForm;
+  const { form, fields, current, isSaving, isInDoubt, sessionEnded } = actionForm;
   const bodies = fields.templates.getFieldset();
   return (
     <Form method="post" id={form.id} className="flex max-w-2xl flex-col gap-8">
@@ -75,8 +76,7 @@ function SettingsForm() {
           Save again to replace their version with yours.
         </p>
       )}
-      <input type="hidden" name="idempotencyKey" value={formKey} />
-      <input type="hidden" name="version" value={current?.version ?? version} />
+      <HiddenFields {...{ formKey, isSaving, isInDoubt, current }} version={version} />
       <Section title="Texts" description={textsText(texts)}>
         {null}
       </Section>

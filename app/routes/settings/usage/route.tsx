@@ -3,6 +3,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SelectField } from "~/components/forms/select-field";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
@@ -79,7 +80,7 @@ function ArchiveForm({ settings, constraint, formKey }: ArchiveFormProps) {
     constraint,
     defaultValue: { afterMonths: String(settings.afterMonths) },
   });
-  const { form, fields, current, isSaving, sessionEnded } = actionForm;
+  const { form, fields, current, isSaving, isInDoubt, sessionEnded } = actionForm;
   return (
     <Form method="post" id={form.id} className="flex flex-col gap-4">
       <FormSummary form={form} labels={labels} />
@@ -88,8 +89,7 @@ function ArchiveForm({ settings, constraint, formKey }: ArchiveFormProps) {
           Save again to replace their version with yours.
         </p>
       )}
-      <input type="hidden" name="idempotencyKey" value={formKey} />
-      <input type="hidden" name="version" value={current?.version ?? settings.version} />
+      <HiddenFields {...{ formKey, isSaving, isInDoubt, current }} version={settings.version} />
       <SelectField
         field={fields.afterMonths}
         label={labels.afterMonths}

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SaveState } from "~/components/forms/save-state";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
@@ -52,7 +53,7 @@ export default function EditTechnician() {
   const { technician, knownSkills, knownTeams, constraint, formKey } = useLoaderData<typeof loader>();
   // The week's fields are not managed by conform, so unsaved edits to them are tracked here.
   const [isWeekDirty, setWeekDirty] = useState(false);
-  const { form, fields, onListSubmit, current, saveState, isSaving, sessionEnded } = useActionForm<
+  const { form, fields, onListSubmit, current, saveState, isSaving, isInDoubt, sessionEnded } = useActionForm<
     z.input<typeof TechnicianForm>
   >({
     id: "technician",
@@ -74,8 +75,7 @@ export default function EditTechnician() {
         ) : (
           <FormSummary form={withSummary(form, "Invalid technician data provided")} labels={technicianLabels} />
         )}
-        <input type="hidden" name="idempotencyKey" value={formKey} />
-        <input type="hidden" name="version" value={current?.version ?? technician.version} />
+        <HiddenFields {...{ formKey, isSaving, isInDoubt, current }} version={technician.version} />
         <PersonSection fields={fields} />
         <WorkSection fields={fields} knownSkills={knownSkills} knownTeams={knownTeams} />
         <Section title="Working hours" description="When jobs can be booked. A shift may end the next morning.">

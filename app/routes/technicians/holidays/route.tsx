@@ -3,6 +3,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
@@ -116,7 +117,7 @@ const labels = { name: "Name", from: "First day", to: "Last day" };
 
 function AddHoliday() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
-  const { form, fields, isSaving } = useActionForm<z.input<typeof Holiday>>({
+  const { form, fields, isSaving, isInDoubt } = useActionForm<z.input<typeof Holiday>>({
     id: "holiday",
     intent: "add",
     constraint,
@@ -124,8 +125,7 @@ function AddHoliday() {
   return (
     <Form method="post" id={form.id} preventScrollReset className="flex flex-col gap-4 border-border border-t pt-4">
       <FormSummary form={form} labels={labels} />
-      <input type="hidden" name="intent" value="add" />
-      <input type="hidden" name="idempotencyKey" value={formKey} />
+      <HiddenFields {...{ formKey, isSaving, isInDoubt }} intent="add" />
       <TextField field={fields.name} label={labels.name} autoComplete="off" placeholder="Thanksgiving" />
       <div className="grid gap-4 sm:grid-cols-2">
         <DateField field={fields.from} label={labels.from} />

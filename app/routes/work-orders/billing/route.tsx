@@ -3,6 +3,7 @@ import { Form, Link, Outlet, useActionData, useLoaderData } from "@remix-run/rea
 import { DataTable } from "~/components/data-table/data-table";
 import { EstimateSection } from "~/components/estimates/estimate-list";
 import { useFormRefusal } from "~/components/feedback/session-ended";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { InvoiceStateBadge } from "~/components/invoices/state-badge";
 import { MoneyText } from "~/components/money-text";
@@ -228,7 +229,7 @@ function Documents() {
         <div className="flex flex-wrap gap-2">
           {documents.length === 0 && (
             <Form method="post">
-              <input type="hidden" name="idempotencyKey" value={formKey} />
+              <HiddenFields {...{ formKey, isSaving }} isInDoubt={refusal.isInDoubt} />
               <Button type="submit" variant="default" loading={isSaving}>
                 <ReceiptText />
                 Create invoice

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { AddressFields, placeLabelsIn } from "~/components/addresses/address-fields";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SaveState } from "~/components/forms/save-state";
 import { choiceIdOf } from "~/components/forms/searchable-select";
 import { typeInto } from "~/components/forms/type-into";
@@ -114,7 +115,9 @@ export default function NewWorkOrder() {
   };
   const navigate = useNavigate();
   const serviceType = serviceTypes.find(({ id }) => id === planned.serviceTypeId);
-  const { form, fields, isSaving, saveState, details, sessionEnded } = useActionForm<z.input<typeof CreateWorkOrder>>({
+  const { form, fields, isSaving, isInDoubt, saveState, details, sessionEnded } = useActionForm<
+    z.input<typeof CreateWorkOrder>
+  >({
     id: "work-order",
     constraint,
     noun: "work order",
@@ -176,7 +179,7 @@ export default function NewWorkOrder() {
             form={form}
             labels={customer ? { ...workOrderLabels, ...placeLabelsIn("newSite") } : workOrderLabels}
           />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
           <input type="hidden" name="customerId" value={customer?.id ?? ""} />
           {followUpOf.taskId && (
             <>

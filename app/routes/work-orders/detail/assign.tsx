@@ -1,8 +1,8 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { Form, Outlet, useLoaderData } from "@remix-run/react";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { useUntilSaved } from "~/components/forms/use-until-saved";
 import { Button } from "~/components/ui/button";
 import {
   Dialog,
@@ -48,14 +48,11 @@ export default function AssignTechnicians() {
   const { technicians, constraint, formKey } = useLoaderData<typeof loader>();
   const workOrder = useWorkOrder();
   const close = useCloseDialog();
-  const actionForm = useActionForm<AssignWorkOrder>({
+  const { form, fields, current, details, ...state } = useActionForm<AssignWorkOrder>({
     id: "crew",
     constraint,
     defaultValue: { technicianId: workOrder.technicianId, helperIds: workOrder.helpers.map((one) => one.id) },
   });
-  const { form, fields, isSaving, current, details, sessionEnded } = actionForm;
-  const key = useUntilSaved(formKey, actionForm);
-  const version = useUntilSaved(workOrder.version, actionForm);
   const { technicianId, helperIds, overrideReason } = fields;
   const conflict = bookingConflict(details);
   const takesHelpers = workOrder.status !== "unscheduled" && workOrder.status !== "on_hold";
@@ -74,8 +71,7 @@ export default function AssignTechnicians() {
           <Form method="post" preventScrollReset id={form.id} className="contents">
             <DialogBody className="flex flex-col gap-4">
               {!conflict && <FormSummary form={form} labels={workOrderLabels} />}
-              <input type="hidden" name="version" value={current?.version ?? version} />
-              <input type="hidden" name="idempotencyKey" value={key} />
+              <HiddenFields {...{ ...state, formKey, current }} version={workOrder.version} />
               <CrewFields
                 fields={{ technicianId, helperIds, overrideReason }}
                 technicians={technicians}
@@ -88,12 +84,12 @@ export default function AssignTechnicians() {
               <Button variant="outline" onClick={close}>
                 Cancel
               </Button>
-              <Button type="submit" variant="default" loading={isSaving}>
+              <Button type="submit" variant="default" loading={state.isSaving}>
                 {current ? "Replace with mine" : "Save"}
               </Button>
             </DialogFooter>
           </Form>
-          {sessionEnded}
+          {state.sessionEnded}
         </DialogContent>
       </Dialog>
       <Outlet />

@@ -51,10 +51,10 @@ const partsOutcomes = [
 /** Collects who canceled before canceling the work order. */
 function CancelDialog({ constraint, hasParts, ...dialog }: CancelDialogProps) {
   const options = { id: "cancel", constraint, intent: "move" };
-  const { form, fields, isSaving, sessionEnded } = useActionForm<CancelForm>(options);
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<CancelForm>(options);
   return (
     <TransitionForm
-      {...{ ...dialog, form, isSaving, sessionEnded }}
+      {...{ ...dialog, form, isSaving, isInDoubt, sessionEnded }}
       intent="move"
       to="cancelled"
       title="Cancel work order"

@@ -1,3 +1,4 @@
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
@@ -56,11 +57,10 @@ export function Checklist({ workOrder, tasks, equipment, limits, formKey }: Chec
 type NewTaskProps = { number: number; limits: Limits; formKey: string };
 
 function NewTask({ number, limits, formKey }: NewTaskProps) {
-  const { fetcher, form, key, busy, error, sessionEnded } = useInlineForm("task", `${formKey}-task`);
+  const { fetcher, form, sent, busy, error, sessionEnded } = useInlineForm("task");
   return (
     <fetcher.Form ref={form} method="post" action={paths.workOrderTasks(number)} className="flex flex-col gap-1.5">
-      <input type="hidden" name="intent" value="addTask" />
-      <input type="hidden" name="idempotencyKey" value={key} />
+      <HiddenFields {...sent} formKey={formKey} intent="addTask" />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Input name="title" {...limits} aria-label="New task" placeholder="Add a task" className="min-w-40 flex-1" />
         <label className="flex items-center gap-2 touch:py-3">

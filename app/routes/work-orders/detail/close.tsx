@@ -37,7 +37,7 @@ type CloseDialogProps = TransitionProps & { constraint: FormConstraint<CloseForm
 
 /** Closing requires a paid invoice; without an invoice, the user marks the job as no charge or gives a reason. */
 function CloseDialog({ workOrder, constraint, ...dialog }: CloseDialogProps) {
-  const { form, fields, isSaving, sessionEnded } = useActionForm<CloseForm>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<CloseForm>({
     id: "close",
     constraint,
     intent: "move",
@@ -45,7 +45,7 @@ function CloseDialog({ workOrder, constraint, ...dialog }: CloseDialogProps) {
   });
   return (
     <TransitionForm
-      {...{ ...dialog, form, isSaving, sessionEnded }}
+      {...{ ...dialog, form, isSaving, isInDoubt, sessionEnded }}
       intent="move"
       to="closed"
       title="Close work order"

@@ -1,5 +1,6 @@
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
@@ -52,7 +53,7 @@ type CompleteSheetProps = TransitionProps & Pick<WorkOrderOverview, "tasks" | "s
 
 /** What is still missing to complete the job, each editable on the spot, followed by the final button. */
 function CompleteSheet({ workOrder, tasks, signatures, equipment, formKey, onClose }: CompleteSheetProps) {
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, isInDoubt, sessionEnded } = useFormRefusal(useActionData());
   const isSaving = useIsSubmitting("move");
   const required = tasks.filter((task) => task.required);
   const openTasks = required.filter((task) => task.doneAt === null).map((task) => task.title);
@@ -101,9 +102,8 @@ function CompleteSheet({ workOrder, tasks, signatures, equipment, formKey, onClo
           )}
         </SheetBody>
         <Form method="post" preventScrollReset>
-          <input type="hidden" name="intent" value="move" />
+          <HiddenFields {...{ formKey, isSaving, isInDoubt }} intent="move" />
           <input type="hidden" name="to" value="completed" />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
           <SheetFooter>
             <Button variant="outline" onClick={onClose}>
               Not yet

@@ -40,11 +40,15 @@ const holdReasons = choicesOf(HOLD_REASONS, HOLD_REASON_LABELS);
 
 /** Collects what the job is waiting for. */
 function HoldDialog({ workOrder, constraint, ...dialog }: HoldDialogProps) {
-  const { form, fields, isSaving, sessionEnded } = useActionForm<HoldForm>({ id: "hold", constraint, intent: "move" });
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<HoldForm>({
+    id: "hold",
+    constraint,
+    intent: "move",
+  });
   const title = transitionLabel(workOrder.status, "on_hold");
   return (
     <TransitionForm
-      {...{ ...dialog, form, isSaving, sessionEnded, title }}
+      {...{ ...dialog, form, isSaving, isInDoubt, sessionEnded, title }}
       intent="move"
       to="on_hold"
       description="This frees the technician's time until the job resumes."

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { DateText } from "~/components/date-text";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
@@ -65,11 +66,10 @@ export function Notes({ workOrder, notes, hasMoreNotes, showsOlder, zone, limits
 type NewNoteProps = Pick<NotesProps, "limits" | "formKey"> & { number: number };
 
 function NewNote({ number, limits, formKey }: NewNoteProps) {
-  const { fetcher, form, key, busy, error, sessionEnded } = useInlineForm("note", `${formKey}-note`);
+  const { fetcher, form, sent, busy, error, sessionEnded } = useInlineForm("note");
   return (
     <fetcher.Form ref={form} method="post" action={paths.workOrderNotes(number)} className="flex flex-col gap-2">
-      <input type="hidden" name="intent" value="note" />
-      <input type="hidden" name="idempotencyKey" value={key} />
+      <HiddenFields {...sent} formKey={formKey} intent="note" />
       <Textarea
         name="body"
         {...limits}
@@ -119,31 +119,36 @@ function NoteItem({ number, note, zone, limits, formKey, editable }: NoteItemPro
 
 /** Collapsed until needed; works without script. */
 function NoteEditor({ number, note, limits, formKey }: Omit<NoteItemProps, "zone" | "editable">) {
-  const { fetcher, form, taken, busy, error, sessionEnded } = useInlineForm("note");
+  const { fetcher, form, sent, taken, busy, error, sessionEnded } = useInlineForm("note");
   const fold = useRef<HTMLDetailsElement>(null);
+  // What is typed stays although someone else saves the note meanwhile.
+  const [opened, setOpened] = useState(note);
 
   // Collapses again once the change is saved, because the open state belongs to the browser.
   useEffect(() => {
-    if (taken && fold.current) fold.current.open = false;
-  }, [taken]);
+    if (taken && !busy && fold.current) fold.current.open = false;
+  }, [taken, busy]);
   return (
-    <details ref={fold} className="mt-2">
+    <details
+      ref={fold}
+      className="mt-2"
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) setOpened(note);
+      }}
+    >
       <summary className="w-fit cursor-pointer text-link text-sm touch:py-2">Edit</summary>
-      <fetcher.Form ref={form} method="post" action={paths.workOrderNotes(number)} className="mt-2 flex flex-col gap-2">
+      <fetcher.Form
+        key={opened.version}
+        ref={form}
+        method="post"
+        action={paths.workOrderNotes(number)}
+        className="mt-2 flex flex-col gap-2"
+      >
         <input type="hidden" name="noteId" value={note.id} />
-        <input type="hidden" name="version" value={note.version} />
-        <input type="hidden" name="idempotencyKey" value={`${formKey}-${note.id}`} />
-        <Textarea
-          key={note.version}
-          name="body"
-          {...limits}
-          rows={2}
-          defaultValue={note.body}
-          aria-label="Note"
-          className="min-h-16"
-        />
+        <HiddenFields {...{ ...sent, formKey }} version={note.version} />
+        <Textarea name="body" {...limits} rows={2} defaultValue={opened.body} aria-label="Note" className="min-h-16" />
         <label className="flex items-center gap-2 touch:py-3">
-          <Checkbox key={note.version} name="customerVisible" defaultChecked={note.customerVisible} />
+          <Checkbox name="customerVisible" defaultChecked={opened.customerVisible} />
           Visible to customer
         </label>
         <ErrorLine>{error}</ErrorLine>

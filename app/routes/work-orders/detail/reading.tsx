@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import type { z } from "zod";
 import { CheckboxField } from "~/components/forms/checkbox-field";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
@@ -76,7 +77,7 @@ export default function NewReadingDialog() {
     targetSubcoolingF: fieldIn(units, "difference", last?.targetSubcoolingF),
     altitudeFeet: String(last?.altitudeFeet ?? siteAltitudeFeet ?? 0),
   };
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewReading>>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<z.input<typeof NewReading>>({
     id: "reading",
     constraint,
     defaultValue,
@@ -119,7 +120,7 @@ export default function NewReadingDialog() {
         <Form method="post" id={form.id} preventScrollReset className="contents" onInput={onInput}>
           <DialogBody className="flex flex-col gap-4">
             <FormSummary form={form} labels={labels} />
-            <input type="hidden" name="idempotencyKey" value={formKey} />
+            <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
             <UnitsFields units={units} />
             <div className="grid gap-4 sm:grid-cols-2">
               <SelectField

@@ -49,10 +49,10 @@ type ReopenDialogProps = Omit<TransitionProps, "workOrder"> & {
 /** Collects why a canceled or completed work order is reopened. */
 function ReopenDialog({ to, constraint, ...dialog }: ReopenDialogProps) {
   const options = { id: "reopen", constraint, intent: "move" };
-  const { form, fields, isSaving, sessionEnded } = useActionForm<ReopenForm>(options);
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<ReopenForm>(options);
   return (
     <TransitionForm
-      {...{ ...dialog, form, isSaving, sessionEnded, to }}
+      {...{ ...dialog, form, isSaving, isInDoubt, sessionEnded, to }}
       intent="move"
       title="Reopen"
       description={to === "in_progress" ? "Signatures and readings stay." : "The job goes back to Unscheduled."}

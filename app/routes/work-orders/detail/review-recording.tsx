@@ -1,3 +1,4 @@
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { Button } from "~/components/ui/button";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
@@ -11,10 +12,10 @@ interface ReviewRecordingProps {
 
 /** What somebody said who was no longer on the job: nothing of it is in the record until the office adds it. */
 export function ReviewRecording({ number, recording: { id, by }, formKey }: ReviewRecordingProps) {
-  const { fetcher, form, busy, error, sessionEnded } = useInlineForm("recording");
+  const { fetcher, form, sent, busy, error, sessionEnded } = useInlineForm("recording");
   return (
     <fetcher.Form ref={form} method="post" action={paths.workOrderRecordings(number)} className="flex flex-col gap-2">
-      <input type="hidden" name="idempotencyKey" value={`${formKey}-${id}`} />
+      <HiddenFields {...sent} formKey={formKey} />
       <input type="hidden" name="recordingId" value={id} />
       <p className="text-warn">
         {by ?? "The speaker"} was no longer on this job, so nothing was saved from these words. Add what belongs to the

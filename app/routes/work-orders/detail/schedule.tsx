@@ -51,7 +51,7 @@ type ScheduleDialogProps = TransitionProps & {
 function ScheduleDialog({ workOrder, technicians, constraint, ...dialog }: ScheduleDialogProps) {
   const zone = workOrder.timeZone ?? workOrder.zone;
   const shown = (at: string | null) => (at ? wallTimeOf(Date.parse(at), zone).time : undefined);
-  const { form, fields, isSaving, details, sessionEnded } = useActionForm<ScheduleForm>({
+  const { form, fields, isSaving, isInDoubt, details, sessionEnded } = useActionForm<ScheduleForm>({
     id: "schedule",
     constraint,
     intent: "schedule",
@@ -68,7 +68,7 @@ function ScheduleDialog({ workOrder, technicians, constraint, ...dialog }: Sched
   const title = transitionLabel(workOrder.status, "scheduled");
   return (
     <TransitionForm
-      {...{ ...dialog, form, isSaving, sessionEnded, title }}
+      {...{ ...dialog, form, isSaving, isInDoubt, sessionEnded, title }}
       intent="schedule"
       to="scheduled"
       description={workOrder.timesAre}

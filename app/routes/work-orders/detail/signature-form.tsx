@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
@@ -10,14 +11,14 @@ import { paths } from "~/paths";
 
 /** Takes a signature: the name, and the strokes if there is touch, a pen or a mouse. */
 export function SignatureForm({ number, formKey }: { number: number; formKey: string }) {
-  const { fetcher, form, key, busy, taken, error, sessionEnded } = useInlineForm("signature", `${formKey}-sign`);
+  const { fetcher, form, sent, busy, taken, error, sessionEnded } = useInlineForm("signature");
   const [strokes, setStrokes] = useState("");
   useUnsavedForm(strokes !== "" && !busy && !taken, "signature");
   // The page and the dialog over it may both contain the form.
   const nameId = useId();
   return (
     <fetcher.Form ref={form} method="post" action={paths.workOrderSignature(number)} className="flex flex-col gap-3">
-      <input type="hidden" name="idempotencyKey" value={key} />
+      <HiddenFields {...sent} formKey={formKey} />
       <input type="hidden" name="strokes" value={strokes} />
       <div className="flex flex-col gap-1.5">
         <Label htmlFor={nameId} required>

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { Button } from "~/components/ui/button";
 import { TriangleAlert } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
@@ -99,8 +100,8 @@ type ResultFormProps = Pick<TaskResultProps, "task" | "formKey"> & {
 
 /** A measurement, a note, or that a check failed or does not apply; photos, signatures and readings are recorded elsewhere. */
 function ResultForm({ task, number, formKey, answer = "fail" }: ResultFormProps) {
-  const { fetcher, form, busy, error, sessionEnded } = useInlineForm("result");
-  const { id, kind, title, unit, result, version } = task;
+  const { fetcher, form, sent, busy, error, sessionEnded } = useInlineForm("result");
+  const { id, kind, title, unit, version } = task;
   if (kind !== "measurement" && kind !== "check" && kind !== "note") return null;
   return (
     <fetcher.Form
@@ -114,11 +115,9 @@ function ResultForm({ task, number, formKey, answer = "fail" }: ResultFormProps)
       }}
       className="flex flex-col gap-1.5"
     >
-      <input type="hidden" name="intent" value="taskResult" />
+      <HiddenFields {...{ ...sent, formKey, version }} intent="taskResult" />
       <input type="hidden" name="taskId" value={id} />
-      <input type="hidden" name="version" value={version} />
       <input type="hidden" name="kind" value={kind} />
-      <input type="hidden" name="idempotencyKey" value={`${formKey}-${id}-${answer}-${JSON.stringify(result)}`} />
       {kind === "check" && <input type="hidden" name="answer" value={answer} />}
       <div className="flex flex-wrap items-center gap-2">
         {kind === "measurement" && (

@@ -2,6 +2,7 @@ import type { FormMetadata } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { Button } from "~/components/ui/button";
 import {
   Dialog,
@@ -26,6 +27,7 @@ export type TransitionProps = {
 type TransitionFormProps = Omit<TransitionProps, "workOrder"> & {
   form: Pick<FormMetadata, "id" | "allErrors" | "initialValue">;
   isSaving: boolean;
+  isInDoubt: boolean;
   sessionEnded: ReactNode;
   /** Which of the board's forms it is. */
   intent: "move" | "schedule";
@@ -44,7 +46,7 @@ type TransitionFormProps = Omit<TransitionProps, "workOrder"> & {
 
 /** The frame of a dialog that collects what a status change requires. */
 export function TransitionForm(props: TransitionFormProps) {
-  const { form, formKey, onClose, isSaving, sessionEnded, intent, to, children } = props;
+  const { form, formKey, onClose, isSaving, isInDoubt, sessionEnded, intent, to, children } = props;
   const { title, description, isSmall, isExplained, submit, dismiss = "Cancel", isDestructive } = props;
   return (
     <Dialog open onOpenChange={onClose}>
@@ -56,9 +58,8 @@ export function TransitionForm(props: TransitionFormProps) {
         <Form method="post" preventScrollReset id={form.id} className="contents">
           <DialogBody className="flex flex-col gap-4">
             {!isExplained && <FormSummary form={form} labels={workOrderLabels} />}
-            <input type="hidden" name="intent" value={intent} />
+            <HiddenFields {...{ formKey, intent, isSaving, isInDoubt }} />
             <input type="hidden" name="to" value={to} />
-            <input type="hidden" name="idempotencyKey" value={formKey} />
             {children}
           </DialogBody>
           <DialogFooter>

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SaveState } from "~/components/forms/save-state";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { TextLink } from "~/components/text-link";
@@ -71,8 +72,7 @@ export default function EditWorkOrderPage() {
         ) : (
           <FormSummary form={form} labels={workOrderLabels} />
         )}
-        <input type="hidden" name="idempotencyKey" value={formKey} />
-        <input type="hidden" name="version" value={current?.version ?? workOrder.version} />
+        <HiddenFields {...{ ...state, formKey, current }} version={workOrder.version} />
         <input type="hidden" name="customerId" value={workOrder.customerId} />
         <WorkOrderFields
           fields={fields}

@@ -6,6 +6,7 @@ import { CheckboxField } from "~/components/forms/checkbox-field";
 import { Combobox } from "~/components/forms/combobox";
 import { type AnyField, FieldFrame, initialText } from "~/components/forms/field";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { MoneyField } from "~/components/forms/money-field";
 import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
@@ -79,7 +80,7 @@ export default function AddPart() {
   const { places, truckId, units, unitId, suggestions, constraint, formKey } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const { form, fields, isSaving, details, sessionEnded } = useActionForm<z.input<typeof NewPart>>({
+  const { form, fields, isSaving, isInDoubt, details, sessionEnded } = useActionForm<z.input<typeof NewPart>>({
     id: "part",
     constraint,
     defaultValue: { quantity: "1", locationId: truckId ?? places[0]?.id, equipmentId: unitId, billable: "true" },
@@ -120,7 +121,7 @@ export default function AddPart() {
         <Form method="post" id={form.id} preventScrollReset className="contents">
           <DialogBody className="flex flex-col gap-4">
             <FormSummary form={form} labels={labels} />
-            <input type="hidden" name="idempotencyKey" value={formKey} />
+            <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
             <input type="hidden" name="inventoryItemId" value={chosen?.id ?? ""} />
             <PartFinder
               field={fields.partDescription}

@@ -1,4 +1,7 @@
-import { Form } from "@remix-run/react";
+import { Form, useActionData } from "@remix-run/react";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { HiddenFields } from "~/components/forms/hidden-fields";
+import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Badge } from "~/components/ui/badge";
@@ -141,9 +144,11 @@ function SupplyForm({
   fields: Record<string, string>;
   children: React.ReactNode;
 }) {
+  const isSaving = useIsSubmitting();
+  const { isInDoubt } = useFormRefusal(useActionData());
   return (
     <Form method="post" preventScrollReset className="flex flex-wrap gap-2">
-      <input type="hidden" name="idempotencyKey" value={formKey} />
+      <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

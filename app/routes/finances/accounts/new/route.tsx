@@ -3,6 +3,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
@@ -39,7 +40,7 @@ export default function NewAccount() {
   const { institutions, constraint, formKey } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const institution = search.get("institution");
-  const { form, fields, isSaving, sessionEnded } = useActionForm<AccountInput>({
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<AccountInput>({
     id: "account",
     constraint,
     defaultValue: { accountType: "checking", currency: "USD", institutionId: institution },
@@ -50,7 +51,7 @@ export default function NewAccount() {
       {institutions ? (
         <Form method="post" id={form.id} noValidate className="flex flex-col gap-5">
           <FormSummary form={form} labels={accountLabels(BALANCE)} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
           <AccountFields fields={fields} institutions={institutions} balanceLabel={BALANCE} />
           <FormActions>
             <Button type="submit" variant="default" loading={isSaving}>
