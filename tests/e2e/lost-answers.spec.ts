@@ -91,3 +91,25 @@ test("a comment that is being typed stays when someone else's arrives", async ({
   await expect(page.getByRole("article").filter({ hasText: "only at night" })).toBeVisible();
   await expect(box).toHaveValue("");
 });
+
+test("a message to support written after the session ended is sent once signed in again", async ({ page }) => {
+  const text = `The export is empty ${crypto.randomUUID().slice(0, 8)}`;
+  await visit(page, "/contact");
+  await page.getByRole("textbox", { name: "Message" }).fill(text);
+  await page.getByRole("button", { name: "Send message" }).click();
+  await page.getByRole("link", { name: "See your messages" }).click();
+  await page.getByRole("link", { name: text }).click();
+  const box = page.getByRole("textbox", { name: "Write again" });
+  await expect(box).toBeVisible();
+  await box.fill("It works now");
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies({ name: "session" });
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByRole("dialog", { name: "Your session has ended" })).toBeVisible();
+  await page.getByRole("button", { name: "Not now" }).click();
+  await page.context().addCookies(cookies);
+  await expect(box).toHaveValue("It works now");
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByRole("list", { name: "Messages" })).toContainText("It works now");
+  await expect(box).toHaveValue("");
+});

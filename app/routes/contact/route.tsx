@@ -46,12 +46,7 @@ const labels: Record<string, string> = { name: "Name", email: "Email", body: "Me
 
 /** 'Chat with us' for everyone, also without script. */
 export default function Contact() {
-  const { started, email, question, page, isSent, constraint } = useLoaderData<typeof loader>();
-  const { form, fields, isSaving } = useActionForm<z.input<typeof SupportMessage>>({
-    id: "support-message",
-    constraint,
-    defaultValue: { body: question },
-  });
+  const { email, isSent } = useLoaderData<typeof loader>();
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-6 py-6">
       <header>
@@ -69,29 +64,42 @@ export default function Contact() {
           </p>
         </Card>
       ) : (
-        <Form method="post" id={form.id} className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          {!email && (
-            <div className="grid gap-4 sm:grid-cols-2">
-              <TextField field={fields.name} label="Name" autoComplete="name" />
-              <TextField field={fields.email} label="Email" type="email" autoComplete="email" required />
-            </div>
-          )}
-          <TextAreaField field={fields.body} label="Message" rows={6} />
-          <input type="hidden" name="started" value={started} />
-          <input type="hidden" name="page" value={page} />
-          <input type="hidden" name="question" value={question} />
-          <div className="hidden" aria-hidden="true">
-            <label htmlFor="website">Leave this empty</label>
-            <input id="website" name="website" tabIndex={-1} autoComplete="off" />
-          </div>
-          <div>
-            <Button type="submit" loading={isSaving}>
-              Send message
-            </Button>
-          </div>
-        </Form>
+        <MessageForm />
       )}
     </div>
+  );
+}
+
+/** By itself, so that a message that was sent no longer counts as unsaved. */
+function MessageForm() {
+  const { started, email, question, page, constraint } = useLoaderData<typeof loader>();
+  const { form, fields, isSaving } = useActionForm<z.input<typeof SupportMessage>>({
+    id: "support-message",
+    constraint,
+    defaultValue: { body: question },
+  });
+  return (
+    <Form method="post" id={form.id} className="flex flex-col gap-4">
+      <FormSummary form={form} labels={labels} />
+      {!email && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField field={fields.name} label="Name" autoComplete="name" />
+          <TextField field={fields.email} label="Email" type="email" autoComplete="email" required />
+        </div>
+      )}
+      <TextAreaField field={fields.body} label="Message" rows={6} />
+      <input type="hidden" name="started" value={started} />
+      <input type="hidden" name="page" value={page} />
+      <input type="hidden" name="question" value={question} />
+      <div className="hidden" aria-hidden="true">
+        <label htmlFor="website">Leave this empty</label>
+        <input id="website" name="website" tabIndex={-1} autoComplete="off" />
+      </div>
+      <div>
+        <Button type="submit" loading={isSaving}>
+          Send message
+        </Button>
+      </div>
+    </Form>
   );
 }

@@ -3,10 +3,13 @@ import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { DescriptionList } from "~/components/description-list";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { CheckboxField } from "~/components/forms/checkbox-field";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { useActionForm } from "~/components/forms/use-action-form";
+import { useClearedOnceSaved } from "~/components/forms/use-cleared-once-saved";
 import { PageHeader } from "~/components/page-header";
 import { RelativeTime } from "~/components/relative-time";
 import { Section } from "~/components/section";
@@ -51,10 +54,11 @@ const labels = { body: "Reply", close: "Close it with this reply" };
 export default function SupportMessageDetail() {
   const { subject, state, senderName, senderEmail, context, messages, isStaff, now, formKey, constraint } =
     useLoaderData<typeof loader>();
-  const { form, fields, isSaving } = useActionForm<z.input<typeof SupportReply>>({
-    id: `reply-${messages.length}`,
+  const { form, fields, sessionEnded, ...sent } = useActionForm<z.input<typeof SupportReply>>({
+    id: "reply",
     constraint,
     intent: "reply",
+    noun: "message",
   });
   const isClosed = state === "closed";
   return (
@@ -81,6 +85,7 @@ export default function SupportMessageDetail() {
           </Form>
         }
       />
+      <RefusedAction except="reply" />
       <div className="grid max-w-5xl gap-6 lg:grid-cols-[1fr_18rem]">
         <div className="flex min-w-0 flex-col gap-4">
           <ol aria-label="Messages" className="flex flex-col gap-3">
@@ -99,18 +104,18 @@ export default function SupportMessageDetail() {
               </Card>
             ))}
           </ol>
-          <Form method="post" id={form.id} className="flex flex-col gap-3">
+          <Form ref={useClearedOnceSaved(sent)} method="post" id={form.id} className="flex flex-col gap-3">
             <FormSummary form={form} labels={labels} />
-            <input type="hidden" name="intent" value="reply" />
-            <input type="hidden" name="idempotencyKey" value={formKey} />
+            <HiddenFields {...{ ...sent, formKey }} intent="reply" />
             <TextAreaField field={fields.body} label={isStaff ? "Reply" : "Write again"} rows={5} />
             {isStaff && <CheckboxField field={fields.close} label={labels.close} />}
             <div>
-              <Button type="submit" loading={isSaving}>
+              <Button type="submit" loading={sent.isSaving}>
                 {isStaff ? "Send reply" : "Send message"}
               </Button>
             </div>
           </Form>
+          {sessionEnded}
         </div>
         {context && <Context context={context} />}
       </div>
