@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { stateOf } from "./people";
-import { visit } from "./visit";
+import { send, visit } from "./visit";
 
 /** Low enough for the dialog's body to scroll. */
 const low = { width: 1280, height: 480 };
@@ -26,6 +26,17 @@ test.describe("as a Manager", () => {
     await expect(email).toBeFocused();
     await page.keyboard.press("Shift+Tab");
     await expect(scroller(page)).not.toBeFocused();
+  });
+
+  test("an invitation that is not sent leads back to the technician", async ({ page }) => {
+    const email = `new-${crypto.randomUUID().slice(0, 8)}@example.com`;
+    const person = { firstName: "Noa", lastName: "Reyes", email };
+    const { id } = await send(page, "post", "/technicians", person);
+    await visit(page, `/technicians/${id}`);
+    await page.getByRole("link", { name: "Invite Noa" }).click();
+    await expect(page.getByRole("dialog").getByRole("textbox", { name: "Email" })).toHaveValue(email);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page).toHaveURL(new RegExp(`/technicians/${id}$`));
   });
 
   test("a field that asks for the focus has it, and closing returns it to the link", async ({ page }) => {

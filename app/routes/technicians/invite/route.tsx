@@ -3,6 +3,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { FormSummary } from "~/components/forms/form-summary";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { MoneyField } from "~/components/forms/money-field";
 import { SelectField } from "~/components/forms/select-field";
 import { PhoneField, TextField } from "~/components/forms/text-field";
@@ -23,6 +24,7 @@ import { inviteTechnician } from "~/domain/people/invitations.server";
 import { allow } from "~/domain/shared/permissions";
 import { TechnicianInvitation } from "~/domain/technicians/schema";
 import { formAction } from "~/http/form-action";
+import { safeRedirectPath } from "~/http/login-url";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { useCloseDialog } from "~/lib/use-close-dialog";
@@ -36,12 +38,13 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Invite technician · Plenum" }];
 
-/** `email`, `firstName` and `lastName` may be prefilled from a technician without an account. */
+/** `email`, `firstName` and `lastName` may be prefilled from a technician without an account, to whose page `return` leads back. */
 export const loader = pageLoader(({ ctx, url }) => {
   const me = allow(ctx, "technicians.manage");
   const { email = "", firstName = "", lastName = "" } = Object.fromEntries(url.searchParams);
   return {
     known: { email, firstName, lastName },
+    returnTo: safeRedirectPath(url.searchParams.get("return"), "") || undefined,
     business: me.orgName,
     constraint: getZodConstraint(TechnicianInvitation),
     formKey: ctx.newId(),
@@ -55,9 +58,9 @@ export const action = formAction(TechnicianInvitation, async ({ ctx, input, requ
 });
 
 export default function InviteTechnician() {
-  const { known, business, constraint, formKey } = useLoaderData<typeof loader>();
-  const close = useCloseDialog();
-  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof TechnicianInvitation>>({
+  const { known, returnTo, business, constraint, formKey } = useLoaderData<typeof loader>();
+  const close = useCloseDialog(returnTo);
+  const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<z.input<typeof TechnicianInvitation>>({
     id: "invite",
     constraint,
     defaultValue: known,
@@ -74,7 +77,7 @@ export default function InviteTechnician() {
         <Form method="post" id={form.id} className="contents">
           <DialogBody className="flex flex-col gap-6">
             <FormSummary form={withSummary(form, "Invalid invitation data provided")} labels={technicianLabels} />
-            <input type="hidden" name="idempotencyKey" value={formKey} />
+            <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
             <Section title="Contact" description={`The email says that ${business} invites them.`}>
               <TextField
                 field={fields.email}

@@ -112,7 +112,7 @@ interface AccountPanelProps {
 
 /** Whether the technician can sign in, and how to change that. */
 function AccountPanel({ technician, invitationId }: AccountPanelProps) {
-  const { hasAccount, hasAccess, email, firstName, lastName, status, rights } = technician;
+  const { id, hasAccount, hasAccess, email, firstName, lastName, status, rights } = technician;
   if (hasAccount) {
     return (
       <Section title="Account">
@@ -144,7 +144,7 @@ function AccountPanel({ technician, invitationId }: AccountPanelProps) {
       <p className="text-muted-foreground">No account and no pending invitation.</p>
       {rights.manage && status !== "inactive" && (
         <Button variant="outline" asChild size="sm" className="self-start">
-          <Link to={paths.inviteTechnician({ email, firstName, lastName })}>
+          <Link to={paths.inviteTechnician({ email, firstName, lastName, return: paths.technician(id) })}>
             <MailPlus />
             Invite {firstName}
           </Link>
