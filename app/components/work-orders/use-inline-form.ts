@@ -15,9 +15,9 @@ export function useInlineForm<Given extends Answer = Answer>(noun?: string) {
   const fetcher = useFetcher<Given>();
   const form = useRef<HTMLFormElement>(null);
   const { lastResult, details, isInDoubt, sessionEnded } = useFormRefusal(fetcher.data);
-  const taken = fetcher.data?.done === true;
+  const taken = fetcher.data?.done === true && fetcher.state === "idle";
   useTypedForm(form, fetcher.state !== "idle", noun);
-  useEmptied(form, taken && fetcher.state === "idle");
+  useEmptied(form, taken);
   const error = Object.values(lastResult?.error ?? {})
     .flatMap((messages) => messages ?? [])
     .join(" ");

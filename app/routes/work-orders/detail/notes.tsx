@@ -1,5 +1,4 @@
 import { Link } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
 import { DateText } from "~/components/date-text";
 import { HiddenFields } from "~/components/forms/hidden-fields";
 import { Section } from "~/components/section";
@@ -15,6 +14,7 @@ import type { WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/de
 import type { Note } from "~/domain/work-orders/notes.server";
 import { paths } from "~/paths";
 import type { Limits } from "./limits.server";
+import { NoteEditor } from "./note-editor";
 
 type NotesProps = Pick<WorkOrderOverview, "notes" | "hasMoreNotes"> & {
   workOrder: WorkOrderHeader;
@@ -114,62 +114,5 @@ function NoteItem({ number, note, zone, limits, formKey, editable }: NoteItemPro
       <p className="whitespace-pre-wrap break-words">{note.body}</p>
       {editable && <NoteEditor {...{ number, note, limits, formKey }} />}
     </Card>
-  );
-}
-
-/** Collapsed until needed; works without script. */
-function NoteEditor({ number, note, limits, formKey }: Omit<NoteItemProps, "zone" | "editable">) {
-  const { fetcher, form, sent, taken, busy, error, sessionEnded } = useInlineForm("note");
-  const fold = useRef<HTMLDetailsElement>(null);
-  // What is typed stays although someone else saves the note meanwhile.
-  const [opened, setOpened] = useState(note);
-
-  // Collapses again once the change is saved, because the open state belongs to the browser.
-  useEffect(() => {
-    if (taken && !busy && fold.current) fold.current.open = false;
-  }, [taken, busy]);
-  return (
-    <details
-      ref={fold}
-      className="mt-2"
-      onToggle={({ currentTarget }) => {
-        if (currentTarget.open) setOpened(note);
-      }}
-    >
-      <summary className="w-fit cursor-pointer text-link text-sm touch:py-2">Edit</summary>
-      <fetcher.Form
-        key={opened.version}
-        ref={form}
-        method="post"
-        action={paths.workOrderNotes(number)}
-        className="mt-2 flex flex-col gap-2"
-      >
-        <input type="hidden" name="noteId" value={note.id} />
-        <HiddenFields {...{ ...sent, formKey }} version={note.version} />
-        <Textarea name="body" {...limits} rows={2} defaultValue={opened.body} aria-label="Note" className="min-h-16" />
-        <label className="flex items-center gap-2 touch:py-3">
-          <Checkbox name="customerVisible" defaultChecked={opened.customerVisible} />
-          Visible to customer
-        </label>
-        <ErrorLine>{error}</ErrorLine>
-        <div className="flex gap-3">
-          <Button variant="outline" type="submit" name="intent" value="changeNote" size="sm" loading={busy}>
-            Save note
-          </Button>
-          <Button
-            type="submit"
-            name="intent"
-            value="deleteNote"
-            formNoValidate
-            size="sm"
-            variant="ghost"
-            className="text-bad"
-          >
-            Delete note
-          </Button>
-        </div>
-      </fetcher.Form>
-      {sessionEnded}
-    </details>
   );
 }
