@@ -178,6 +178,36 @@ test("equipment added on a property is at that property", async () => {
   );
 });
 
+test("equipment can be at any of a customer's properties, however many, each told apart by its unit", async () => {
+  const owner = await addCustomer(worker, business.orgId, "Many Doors");
+  const now = new Date().toISOString();
+  await worker.db
+    .prepare(
+      `INSERT INTO addresses (org_id, id, customer_id, type, is_primary, line1, line2, city, state, postal_code, created_at, updated_at)
+        SELECT ?1, ?2 || printf('-%03d', n.value), ?2, 'service', 0, '9 Oak Ct', 'Apt ' || n.value, 'Troy', 'NY', '12180', ?3, ?3
+        FROM json_each(?4) n`,
+    )
+    .bind(business.orgId, owner.customerId, now, JSON.stringify(Array.from({ length: 130 }, (_, at) => at + 1)))
+    .run();
+  const last = `${owner.customerId}-130`;
+  const chosen = new RegExp(
+    `<option (value="${last}" selected=""|selected="" value="${last}")>9 Oak Ct, Apt 130, Troy`,
+  );
+  const create = await office.get(`/equipment/create?customerId=${owner.customerId}&addressId=${last}`);
+  expect(create.text).toMatch(chosen);
+  const made = await addEquipment(office, { customerId: owner.customerId, siteAddressId: last, addressId: last });
+  expect((await office.get(`/equipment/${made.id}/edit`)).text).toMatch(chosen);
+  expect(pageText((await office.get(`/equipment/${made.id}`)).text)).toContain("9 Oak Ct, Apt 130, Troy");
+  // Its address has become one for bills since: the form still names it.
+  await worker.db
+    .prepare("UPDATE addresses SET type = 'billing' WHERE org_id = ? AND id = ?")
+    .bind(business.orgId, last)
+    .run();
+  expect((await office.get(`/equipment/${made.id}/edit`)).text).toMatch(chosen);
+  const job = await office.get(`/workorders/create?customerId=${owner.customerId}`);
+  expect(job.text).toContain("9 Oak Ct, Apt 129, Troy");
+});
+
 test("the edit form saves, clears blank fields and shows a conflict for a stale edit", async () => {
   const made = await addEquipment(office, { ...site, manufacturer: "Trane" });
   const path = `/equipment/${made.id}`;

@@ -154,12 +154,8 @@ const planOf = ({ id, equipmentId, title, serviceTypeId, startsOn, ...plan }: Pl
   bookingProblem: plan.bookingProblem,
 });
 
-/** Omits what only the equipment's page shows. */
 async function detailOf(ctx: Ctx, id: string) {
-  const { circuits, plans, sites, site, measured, serviceTypes, rights, today, ...unit } = await equipmentDetail(
-    ctx,
-    id,
-  );
+  const { circuits, plans, ...unit } = await equipmentDetail(ctx, id);
   return {
     ...unit,
     circuits: circuits.map(circuitOf),

@@ -21,6 +21,11 @@ export function addressLine(place: Place): string {
   return addressLines(place).join(", ");
 }
 
+/** `Clinic: 1417 W Vliet St, Unit 2, Milwaukee, WI 53205`, without a colon if the address has no name of its own. */
+export function namedAddressLine({ label, ...place }: Place & { label: string | null }): string {
+  return label ? `${label}: ${addressLine(place)}` : addressLine(place);
+}
+
 /** The fields that determine a place: coordinates of one place are wrong for another. */
 export const PLACE_FIELDS = [
   "line1",

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
@@ -31,42 +31,23 @@ import { type BookedOccurrence, nextDue } from "./maintenance-plans";
 import type { OwnedFilter } from "./schema";
 import { lastMeasured, readMeasured, unitFacts } from "./work-order-equipment.server";
 
-/**
- * Returns a piece of equipment with its circuits and plans, in one round trip. With `owner`, only if it belongs to
- * that customer.
- * @throws DomainError not_found
- */
-export async function equipmentDetail(ctx: Ctx, id: string, { owner }: { owner?: CustomerRef } = {}) {
+/** Returns a piece of equipment with its circuits and plans, in one round trip. @throws DomainError not_found */
+export async function equipmentDetail(ctx: Ctx, id: string) {
   const me = allow(ctx, "equipment.read");
-  const today = todayOf(ctx, me);
-  const own = owner && eq(equipment.customerId, idOf(me, owner));
-  const [[row], circuits, plans, booked, sites, types, [measured]] = await ctx.db.batch([
-    units(ctx, me).where(and(eq(equipment.orgId, me.orgId), eq(equipment.id, id), own)),
+  const [[row], circuits, plans, booked] = await ctx.db.batch([
+    units(ctx, me).where(ofUnit(me, id)),
     circuitsOf(ctx, me, id),
     plansOf(ctx, me, id),
     bookedOf(ctx, me, id),
-    sitesOf(ctx, me, id),
-    bookable(ctx, me),
-    ctx.db
-      .select({ json: lastMeasured(me) })
-      .from(equipment)
-      .where(and(eq(equipment.orgId, me.orgId), eq(equipment.id, id))),
   ]);
   if (!row) throw equipmentNotFound();
   return {
-    ...withCondition(row, today),
-    sites,
-    site: sites.find((one) => one.id === row.addressId) ?? null,
+    ...withCondition(row, todayOf(ctx, me)),
     circuits,
     plans: plans.map((plan) => ({
       ...plan,
-      serviceType: types.find((type) => type.id === plan.serviceTypeId)?.name ?? null,
       nextDue: plan.active ? nextDue(plan, occurrencesOf(me, plan.id, booked)) : null,
     })),
-    measured: readMeasured(measured?.json ?? "[]"),
-    serviceTypes: can(me, "equipment.write") ? types.map(({ id: value, name: label }) => ({ value, label })) : [],
-    rights: { write: can(me, "equipment.write"), book: can(me, "work_orders.write") },
-    today,
   };
 }
 
@@ -93,7 +74,7 @@ export async function equipmentOverview(ctx: Ctx, id: string) {
   const site = sql`(select e.address_id from equipment e where e.org_id = ${me.orgId} and e.id = ${id})`;
   const [[place], circuits, plans, booked, types, [measured]] = await ctx.db.batch([
     ctx.db
-      .select({ line1: addresses.line1, city: addresses.city })
+      .select({ line1: addresses.line1, line2: addresses.line2, city: addresses.city })
       .from(addresses)
       .where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, site))),
     circuitsOf(ctx, me, id),
@@ -150,9 +131,11 @@ export async function equipmentHistory(
  */
 export async function equipmentForEdit(ctx: Ctx, id: string) {
   const me = allow(ctx, "equipment.write");
+  const ofStored = (column: string) =>
+    sql`(select e.${sql.raw(column)} from equipment e where e.org_id = ${me.orgId} and e.id = ${id})`;
   const [[unit], sites, plans, booked] = await ctx.db.batch([
     units(ctx, me).where(ofUnit(me, id)),
-    sitesOf(ctx, me, id),
+    sitesOf(ctx, me, { customerId: ofStored("customer_id"), current: ofStored("address_id") }),
     plansOf(ctx, me, id),
     bookedOf(ctx, me, id),
   ]);
@@ -177,7 +160,7 @@ export async function customerWithSites(ctx: Ctx, owner: CustomerRef) {
       .select({ id: customers.id, number: customers.number, name: customers.name })
       .from(customers)
       .where(isCustomer(me, owner)),
-    ownerSites(ctx, me, owner),
+    sitesOf(ctx, me, { customerId: idOf(me, owner) }),
   ]);
   if (!customer) throw notFound("Customer not found");
   return { customer, sites };
@@ -186,21 +169,7 @@ export async function customerWithSites(ctx: Ctx, owner: CustomerRef) {
 /** Returns the possible sites of a customer's new equipment. Empty for an unknown customer. */
 export async function sitesForNew(ctx: Ctx, owner: CustomerRef) {
   const me = allow(ctx, "equipment.write");
-  return await ownerSites(ctx, me, owner);
-}
-
-function ownerSites(ctx: Ctx, me: Member, owner: CustomerRef) {
-  return ctx.db
-    .select({
-      id: named(addresses.id, "id"),
-      line1: named(addresses.line1, "line1"),
-      city: named(addresses.city, "city"),
-      label: named(addresses.label, "label"),
-    })
-    .from(byIndex(addresses, "addresses_customer"))
-    .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, idOf(me, owner)), eq(addresses.type, "service")))
-    .orderBy(desc(addresses.isPrimary), asc(addresses.id))
-    .limit(100);
+  return await sitesOf(ctx, me, { customerId: idOf(me, owner) });
 }
 
 /**
@@ -356,19 +325,25 @@ function jobsOf(ctx: Ctx, me: Member, { equipmentId, direction, limit }: JobsOf)
   );
 }
 
-/** The possible sites: the service addresses of the equipment's customer. */
-function sitesOf(ctx: Ctx, me: Member, equipmentId: string) {
-  const owner = sql`(select e.customer_id from equipment e where e.org_id = ${me.orgId} and e.id = ${equipmentId})`;
+/** The possible sites: all of the customer's service addresses, primary first, and the current one, whatever it is now. */
+function sitesOf(ctx: Ctx, me: Member, { customerId, current }: { customerId: SQL; current?: SQL }) {
   return ctx.db
     .select({
       id: named(addresses.id, "id"),
       label: named(addresses.label, "label"),
       line1: named(addresses.line1, "line1"),
+      line2: named(addresses.line2, "line2"),
       city: named(addresses.city, "city"),
       state: named(addresses.state, "state"),
       postalCode: named(addresses.postalCode, "postal_code"),
     })
     .from(byIndex(addresses, "addresses_customer"))
-    .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, owner), eq(addresses.type, "service")))
-    .limit(100);
+    .where(
+      and(
+        eq(addresses.orgId, me.orgId),
+        eq(addresses.customerId, customerId),
+        or(eq(addresses.type, "service"), current && eq(addresses.id, current)),
+      ),
+    )
+    .orderBy(desc(addresses.isPrimary), asc(addresses.id));
 }

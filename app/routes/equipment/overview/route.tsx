@@ -65,10 +65,14 @@ function Alerts({ alerts }: { alerts: readonly string[] }) {
   );
 }
 
-type DetailsProps = { unit: ReturnType<typeof useUnit>; site: { line1: string; city: string } | null };
+type DetailsProps = {
+  unit: ReturnType<typeof useUnit>;
+  site: { line1: string; line2: string | null; city: string } | null;
+};
 
 function Details({ unit, site }: DetailsProps) {
   const { customerName, customerNumber, location } = unit;
+  const place = site ? [site.line1, site.line2, site.city] : [];
   const day = (date: string | null) => date && <CivilDateText date={date} year />;
   return (
     <Section title="Details">
@@ -78,7 +82,7 @@ function Details({ unit, site }: DetailsProps) {
             term: "Customer",
             detail: customerName && <TextLink to={paths.customer(customerNumber ?? "")}>{customerName}</TextLink>,
           },
-          { term: "Location", detail: [location, site && `${site.line1}, ${site.city}`].filter(Boolean).join(" · ") },
+          { term: "Location", detail: [location, place.filter(Boolean).join(", ")].filter(Boolean).join(" · ") },
           { term: "Manufacturer", detail: unit.manufacturer },
           { term: "Model number", detail: unit.modelNumber },
           { term: "Serial number", detail: unit.serialNumber },

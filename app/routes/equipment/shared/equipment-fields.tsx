@@ -7,6 +7,7 @@ import { typeInto } from "~/components/forms/type-into";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { ScanBarcode } from "~/components/ui/icons";
+import { namedAddressLine } from "~/domain/addresses/address";
 import {
   EQUIPMENT_STATUS_LABELS,
   EQUIPMENT_STATUSES,
@@ -48,7 +49,7 @@ export function equipmentValues<Row extends { criticalAlerts: readonly string[] 
 
 type Fields = Record<Exclude<keyof typeof equipmentLabels, `circuit.${string}`>, AnyField>;
 type CircuitFields = Record<"refrigerant" | "chargeLb", AnyField>;
-type Site = { id: string; line1: string; city: string; label: string | null };
+type Site = Parameters<typeof namedAddressLine>[0] & { id: string };
 
 const types = choicesOf(EQUIPMENT_TYPES, EQUIPMENT_TYPE_LABELS);
 const statuses = choicesOf(EQUIPMENT_STATUSES, EQUIPMENT_STATUS_LABELS);
@@ -68,7 +69,7 @@ const refrigerants = REFRIGERANTS.map((value) => ({ value, label: value }));
 
 /** Fields of new and existing equipment. */
 export function EquipmentFields({ fields, sites, readsPhotos, isPlanned, circuit }: EquipmentFieldsProps) {
-  const places = sites.map((site) => ({ value: site.id, label: site.label ?? `${site.line1}, ${site.city}` }));
+  const places = sites.map((site) => ({ value: site.id, label: namedAddressLine(site) }));
   const { manufacturer, modelNumber, serialNumber, notes } = fields;
   const plated = { manufacturer, modelNumber, serialNumber, notes };
   const charged = circuit && { refrigerant: circuit.refrigerant, chargeLb: circuit.chargeLb };
