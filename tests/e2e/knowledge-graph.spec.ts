@@ -103,3 +103,28 @@ test("a lead, its estimate and a property's contact are records in the graph", a
   await expect(table).toContainText("estimate for this lead");
   await expect(table).toContainText("Draft");
 });
+
+test("a field names the record that was chosen, also when its link is opened, and not what was only typed", async ({
+  page,
+}) => {
+  const [workOrder] = (await (await ask(page, "get", "/work-orders?limit=1")).json()).items;
+  const start = page.getByRole("combobox", { name: "Start from" });
+  const end = page.getByRole("combobox", { name: "Shortest path to" });
+  await visit(page, `/knowledge-graph?from=job:${workOrder.id}&to=customer:${workOrder.customerId}`);
+  await expect(start).toHaveValue(new RegExp(`^${workOrder.reference} `));
+  await start.fill("Somebody else");
+  await start.blur();
+  await expect(start).toHaveValue(new RegExp(`^${workOrder.reference} `));
+
+  // A technician is not among the records shown until the path has been found.
+  const [technician] = (await (await ask(page, "get", "/technicians?limit=1")).json()).items;
+  await visit(page, `/knowledge-graph?from=customer:${workOrder.customerId}&to=technician:${technician.id}`);
+  await expect(end).toHaveValue(`${technician.firstName} ${technician.lastName}`);
+
+  // Choosing leaves the keyboard in the field.
+  await start.fill(workOrder.reference);
+  await expect(page.getByRole("option").first()).toContainText(workOrder.reference);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: new RegExp(`^Connections of ${workOrder.reference}`) })).toBeVisible();
+  await expect(start).toBeFocused();
+});

@@ -12,7 +12,9 @@ type RecordFinderProps = { label: string; shown?: string; onSelect: (key: string
 /** Searches all kinds of records. */
 export function RecordFinder({ label, shown = "", onSelect }: RecordFinderProps) {
   const id = useId();
-  const [text, setText] = useState(shown);
+  // Typed instead of what is shown, until the field is left or another record is chosen.
+  const [typed, setTyped] = useState<{ text: string; over: string } | null>(null);
+  const text = typed?.over === shown ? typed.text : shown;
   const { data, isLoading, load } = useLookup<{ records: FoundRecord[] }>();
   const isLong = text.trim().length >= MIN_QUERY_LENGTH;
   return (
@@ -23,8 +25,9 @@ export function RecordFinder({ label, shown = "", onSelect }: RecordFinderProps)
           id,
           value: text,
           placeholder: "Customer, WO-012, part, address",
-          onChange: (event) => setText(event.target.value),
+          onChange: (event) => setTyped({ text: event.target.value, over: shown }),
           onFocus: (event) => event.target.select(),
+          onBlur: () => setTyped(null),
         }}
         label={label}
         options={
@@ -38,11 +41,11 @@ export function RecordFinder({ label, shown = "", onSelect }: RecordFinderProps)
         }
         empty="No record found"
         isPending={isLong && isLoading}
-        onSearch={(typed) => {
-          if (typed.trim().length >= MIN_QUERY_LENGTH) load(paths.findRecords(typed.trim()));
+        onSearch={(searched) => {
+          if (searched.trim().length >= MIN_QUERY_LENGTH) load(paths.findRecords(searched.trim()));
         }}
         onSelect={(key) => {
-          setText(data?.records.find((record) => record.key === key)?.label ?? text);
+          setTyped({ text: data?.records.find((record) => record.key === key)?.label ?? text, over: shown });
           onSelect(key);
         }}
       />

@@ -89,7 +89,6 @@ export default function KnowledgeGraph() {
       />
       <div className="mb-4 grid gap-3 sm:grid-cols-2 lg:max-w-3xl">
         <RecordFinder
-          key={start?.key ?? "start"}
           label="Start from"
           shown={start?.label}
           onSelect={(key) => {
@@ -99,7 +98,6 @@ export default function KnowledgeGraph() {
         />
         {graph && (
           <RecordFinder
-            key={state.to ? keyOf(state.to) : "to"}
             label="Shortest path to"
             shown={state.to ? (byKey.get(keyOf(state.to))?.label ?? path.found?.records.at(-1)?.label) : undefined}
             onSelect={(key) => go({ ...state, to: parseKey(key) })}
