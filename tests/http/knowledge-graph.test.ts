@@ -294,6 +294,18 @@ test("a link with a job number opens the record, and the page describes the conn
   expect(shown.text).toContain("part used on this work order");
 });
 
+test("only parts that are on a work order are offered to start from", async () => {
+  const offered = async () => pageText((await admin.get("/knowledge-graph")).text).includes("Contactor 30A");
+  const contactor = await addItem(admin, { name: "Contactor 30A" });
+  await post(admin, "receipt", [{ itemId: contactor.id, locationId: truck.id, quantity: 2, unitCost: 9 }]);
+  const parts = `/api/work-orders/${workOrder.id}/parts`;
+  const use = { inventorySku: contactor.sku, quantity: 1, locationId: truck.id };
+  const used = await admin.post<{ id: string }>(`${parts}/with-inventory`, use);
+  expect([used.status, await offered()]).toEqual([201, true]);
+  expect((await admin.delete(`${parts}/${used.json.id}`)).status).toBe(204);
+  expect(await offered()).toBe(false);
+});
+
 test("a graph query costs no more with a thousand more work orders of another customer", async () => {
   const query = `/api/knowledge-graph?from=customer:${site.customerId}&open=job:${workOrder.id}`;
   const before = databaseCosts(await admin.get(query)).read;

@@ -329,11 +329,15 @@ export function newestRows(ctx: Ctx, { orgId }: Member) {
     },
     {
       kind: "part" as const,
+      // A use that was removed from its work order leaves its movement.
       rows: ctx.db.all<RecordRow>(sql`select ${part.columns} from (
-          select distinct item_id from (
-            select item_id from stock_movements indexed by stock_movements_kind
-            where org_id = ${orgId} and kind = 'consumption' order by seq desc limit 40) limit 6) used
-        cross join inventory_items n where n.org_id = ${orgId} and n.id = used.item_id`),
+          select item_id, max(seq) as latest from (
+            select item_id, seq from stock_movements indexed by stock_movements_kind
+            where org_id = ${orgId} and kind = 'consumption' order by seq desc limit 40) m
+          where exists (select 1 from work_order_parts p indexed by work_order_parts_uses
+            where p.org_id = ${orgId} and p.item_id = m.item_id and p.item_id is not null and p.removed_at is null)
+          group by item_id order by latest desc limit 6) used
+        cross join inventory_items n where n.org_id = ${orgId} and n.id = used.item_id order by used.latest desc`),
     },
   ];
 }
