@@ -392,6 +392,24 @@ test("a customer with many properties, jobs and changes costs two round trips an
   expect(many).toBeLessThanOrEqual(60);
 }, 120_000);
 
+test("a customer's activity is paged, from the latest to the first", async () => {
+  const business = await worker.business();
+  const busy = await newCustomer(business.admin);
+  for (let i = 10; i < 24; i++) await newAddress(business.admin, busy.id, { line1: `${i} State St` });
+  const seen: string[] = [];
+  let path: string | undefined = `/customers/${busy.number}`;
+  let pages = 0;
+  while (path) {
+    const { text }: { text: string } = await business.admin.get(path);
+    const [, activity = ""] = text.split(">Activity<");
+    seen.push(...(pageText(activity).match(/added (?:a service address|this customer)/g) ?? []));
+    path = /href="([^"]*)"[^>]*>Earlier activity/.exec(text)?.[1]?.replaceAll("&amp;", "&");
+    expect(text.includes(">Latest activity<")).toBe(pages > 0);
+    pages += 1;
+  }
+  expect([seen.length, seen.at(-1), pages]).toEqual([15, "added this customer", 3]);
+});
+
 test("a customer's many addresses are paged", async () => {
   const business = await worker.business();
   const landlord = await newCustomer(business.admin);

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
@@ -49,6 +49,11 @@ export function customerRow(ctx: Ctx, me: Member, ref: CustomerRef) {
   return ctx.db.select(customerColumns).from(customers).where(isCustomer(me, ref));
 }
 
+interface OverviewPages {
+  after?: string;
+  earlierThan?: string;
+}
+
 const ADDRESSES_SHOWN = 8;
 const WORK_ORDERS_SHOWN = 6;
 const EVENTS_SHOWN = 6;
@@ -84,9 +89,9 @@ export async function customerWorkOrders(ctx: Ctx, ref: string, at: { cursor?: s
 
 /**
  * The overview in one round trip: the primary addresses and a page of the others (`after` is its cursor), the newest work orders
- * with their count, and the latest activity. Empty for an unknown customer.
+ * with their count, and a page of the activity, latest first (`earlierThan` is its cursor). Empty for an unknown customer.
  */
-export async function customerOverview(ctx: Ctx, ref: string, { after }: { after?: string }) {
+export async function customerOverview(ctx: Ctx, ref: string, { after, earlierThan }: OverviewPages) {
   const me = allow(ctx, "customers.read");
   const which = customerRef(ref);
   const seen = String(decodeCursor(after, 1)?.[0] ?? "");
@@ -97,16 +102,18 @@ export async function customerOverview(ctx: Ctx, ref: string, { after }: { after
     addressesOf(ctx, me, { customerId: idOf(me, which), ...span }),
     newestWorkOrders(ctx, me, { ref: which, limit: WORK_ORDERS_SHOWN }),
     workOrderCount(ctx, me, which),
-    latestActivity(ctx, me, which),
+    activityOf(ctx, me, { ref: which, earlierThan: decodeCursor(earlierThan, 1)?.[0] }),
   ]);
   const others = places.filter((place) => !place.isPrimary);
   const more = page(others, ADDRESSES_SHOWN, null, (row) => [row.id]);
+  const activity = page(events, EVENTS_SHOWN, null, (row) => [row.id]);
   return {
     primaryAddresses: primary.sort((a, b) => b.type.localeCompare(a.type)),
     otherAddresses: more.items,
     nextAddresses: more.nextCursor,
     workOrders: can(me, "work_orders.read") ? { items: jobs, total: jobCount[0]?.value ?? 0 } : null,
-    events: events.map(({ before, after: became, ...event }) => ({
+    earlierActivity: activity.nextCursor,
+    events: activity.items.map(({ before, after: became, ...event }) => ({
       ...event,
       before: facts(before),
       after: facts(became),
@@ -153,7 +160,9 @@ function workOrderCount(ctx: Ctx, me: Member, ref: CustomerRef) {
     .where(and(eq(counters.orgId, me.orgId), eq(counters.name, sql`'work_orders.customer=' || ${idOf(me, ref)}`)));
 }
 
-function latestActivity(ctx: Ctx, me: Member, ref: CustomerRef) {
+type ActivitySpan = { ref: CustomerRef; earlierThan?: string | number };
+
+function activityOf(ctx: Ctx, me: Member, { ref, earlierThan }: ActivitySpan) {
   return (
     ctx.db
       .select({
@@ -168,9 +177,14 @@ function latestActivity(ctx: Ctx, me: Member, ref: CustomerRef) {
       // The index is named for the reason given at `addressesOf`.
       .from(sql`audit_log indexed by audit_log_entity`)
       .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, auditLog.userId)))
-      .where(and(eq(auditLog.orgId, me.orgId), eq(auditLog.entity, "customer"), eq(auditLog.entityId, idOf(me, ref))))
+      .where(
+        and(
+          ...[eq(auditLog.orgId, me.orgId), eq(auditLog.entity, "customer"), eq(auditLog.entityId, idOf(me, ref))],
+          earlierThan === undefined ? undefined : lt(auditLog.id, String(earlierThan)),
+        ),
+      )
       .orderBy(desc(auditLog.id))
-      .limit(EVENTS_SHOWN)
+      .limit(EVENTS_SHOWN + 1)
   );
 }
 

@@ -3,6 +3,7 @@ import { Section } from "~/components/section";
 import { Timeline, type TimelineEntry } from "~/components/timeline";
 import { Archive, ArchiveRestore, type IconComponent, MapPin, PencilLine, UserRoundPlus } from "~/components/ui/icons";
 import { type CustomerEvent, eventAddress, eventLabel, fieldChanges } from "~/domain/customers/history";
+import { PageLink } from "./page-link";
 
 type Event = CustomerEvent & {
   id: string;
@@ -17,14 +18,28 @@ const icons: Record<string, IconComponent> = {
   "customer.restore": ArchiveRestore,
 };
 
+type ActivityProps = {
+  events: readonly Event[];
+  timeZone: string;
+  /** URLs of the next page and of the first one. */
+  earlierHref?: string;
+  latestHref?: string;
+};
+
 /** Who changed what, newest first. */
-export function Activity({ events, timeZone }: { events: readonly Event[]; timeZone: string }) {
+export function Activity({ events, timeZone, earlierHref, latestHref }: ActivityProps) {
   return (
     <Section title="Activity">
       {events.length === 0 ? (
         <p className="text-muted-foreground">No activity yet</p>
       ) : (
         <Timeline entries={events.map((event) => entryOf(event, timeZone))} />
+      )}
+      {(earlierHref || latestHref) && (
+        <p className="flex gap-2">
+          {latestHref && <PageLink to={latestHref}>Latest activity</PageLink>}
+          {earlierHref && <PageLink to={earlierHref}>Earlier activity</PageLink>}
+        </p>
       )}
     </Section>
   );

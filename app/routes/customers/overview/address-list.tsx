@@ -9,6 +9,7 @@ import { ADDRESS_TYPE_LABELS, addressLines } from "~/domain/addresses/address";
 import type { Address } from "~/domain/addresses/schema";
 import { US_ZONES } from "~/domain/shared/time/us-zones";
 import { paths } from "~/paths";
+import { PageLink } from "./page-link";
 
 type AddressListProps = {
   primary: readonly Address[];
@@ -64,16 +65,6 @@ export function AddressList({ primary, others, mayWrite, newHref, editHref, next
         )}
       </Card>
     </Section>
-  );
-}
-
-function PageLink({ to, children }: { to: string; children: string }) {
-  return (
-    <Button variant="outline" asChild size="sm">
-      <Link to={to} preventScrollReset>
-        {children}
-      </Link>
-    </Button>
   );
 }
 

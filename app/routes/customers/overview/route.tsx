@@ -28,7 +28,10 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   const dialog = formerDialog(id, url.searchParams);
   if (dialog) throw redirect(dialog);
   const [overview, equipment] = await Promise.all([
-    customerOverview(ctx, id, { after: url.searchParams.get("sites") ?? undefined }),
+    customerOverview(ctx, id, {
+      after: url.searchParams.get("sites") ?? undefined,
+      earlierThan: url.searchParams.get("activity") ?? undefined,
+    }),
     equipmentInShort(ctx, id),
   ]);
   return { ...overview, equipment };
@@ -44,12 +47,13 @@ function formerDialog(id: string, query: URLSearchParams): string | null {
 }
 
 export default function CustomerOverview() {
-  const { equipment, workOrders, events, timeZone, ...addresses } = useLoaderData<typeof loader>();
+  const { equipment, workOrders, events, earlierActivity, timeZone, ...addresses } = useLoaderData<typeof loader>();
   const { customer, may } = useCustomer();
   const { search } = useLocation();
   const [query] = useSearchParams();
   const { number } = customer;
   const { primaryAddresses, otherAddresses, nextAddresses } = addresses;
+  const [sites, activity] = [query.get("sites"), query.get("activity")];
   return (
     <>
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
@@ -61,15 +65,20 @@ export default function CustomerOverview() {
             mayWrite={may.write}
             newHref={`${paths.newCustomerAddress(number)}${search}`}
             editHref={(address) => `${paths.customerAddress(number, address)}${search}`}
-            nextHref={nextAddresses ? paths.customer(number, { sites: nextAddresses }) : undefined}
-            firstHref={query.has("sites") ? paths.customer(number) : undefined}
+            nextHref={nextAddresses ? paths.customer(number, { sites: nextAddresses, activity }) : undefined}
+            firstHref={sites === null ? undefined : paths.customer(number, { activity })}
           />
           {equipment && <EquipmentSection {...equipment} customerNumber={number} mayWrite={may.equip} />}
           {workOrders && <WorkOrderList {...workOrders} customerNumber={number} timeZone={timeZone} />}
           <Notes notes={customer.notes} editHref={may.write ? `${paths.customerNotes(number)}${search}` : undefined} />
           {may.write && <ArchivePanel customer={customer} />}
         </div>
-        <Activity events={events} timeZone={timeZone} />
+        <Activity
+          events={events}
+          timeZone={timeZone}
+          earlierHref={earlierActivity ? paths.customer(number, { sites, activity: earlierActivity }) : undefined}
+          latestHref={activity === null ? undefined : paths.customer(number, { sites })}
+        />
       </div>
       <Outlet />
     </>
