@@ -76,6 +76,25 @@ test("a circuit is corrected in its dialog, a blank charge clears it, and a stal
   expect((await office.get(away)).status).toBe(404);
 });
 
+test("the list of what needs attention says how many there are beyond it", async () => {
+  const busy = await worker.business();
+  const now = new Date().toISOString();
+  const add = (from: number, count: number) =>
+    worker.db
+      .prepare(
+        `INSERT INTO equipment (org_id, id, name, type, critical_alerts, created_at, updated_at)
+          SELECT ?1, printf('alert-%03d', n.value), 'Furnace ' || n.value, 'furnace', '["Cracked heat exchanger"]', ?2, ?2 FROM json_each(?3) n`,
+      )
+      .bind(busy.orgId, now, JSON.stringify(Array.from({ length: count }, (_, at) => from + at)))
+      .run();
+  await add(0, 50);
+  expect(pageText((await busy.manager.get("/equipment/health")).text)).not.toContain("are listed");
+  await add(50, 3);
+  expect(pageText((await busy.manager.get("/equipment/health")).text)).toContain(
+    "The 50 in the worst health of 53 are listed.",
+  );
+});
+
 test("old query URLs of views and the form redirect to their new URLs", async () => {
   for (const [from, to] of [
     ["/equipment?view=health", "/equipment/health"],

@@ -251,7 +251,7 @@ equipment.openapi(
           warrantyExpiring: count,
           criticalAlerts: count,
           needsAttention: count,
-          worst: z.array(UnitAnswer),
+          worst: z.array(UnitAnswer).describe("At most 50 of those that need attention"),
           isPartial: z
             .boolean()
             .describe("True if there is more equipment than the 5,000 added last, which are counted"),

@@ -35,6 +35,11 @@ export default function EquipmentHealth() {
         </p>
       )}
       <h2 className="pb-3 font-semibold">Needs attention</h2>
+      {fleet.needsAttention > fleet.worst.length && (
+        <p className="pb-3 text-muted-foreground">
+          The {fleet.worst.length} in the worst health of {fleet.needsAttention.toLocaleString("en-US")} are listed.
+        </p>
+      )}
       <EquipmentTable
         rows={fleet.worst}
         href={(unit) => paths.equipment(unit.id)}
