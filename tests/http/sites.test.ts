@@ -309,6 +309,25 @@ test("a file that is too large, HEIC or not an image is refused with a message; 
   expect((await admin.get(picture)).status).toBe(404);
 });
 
+test("a property with more photos of jobs than shown says so", async () => {
+  const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Many Pictures");
+  const { id } = await workOrderIn(-1, customerId, siteAddressId);
+  const add = (from: number, count: number) =>
+    worker.db
+      .prepare(
+        `INSERT INTO work_order_photos (org_id, work_order_id, id, file_key, content_type, bytes, taken_at, recorded_at)
+          SELECT ?1, ?2, printf('photo-%03d', n.value), 'none/' || n.value, 'image/jpeg', 1, ?3, ?3 FROM json_each(?4) n`,
+      )
+      .bind(orgId, id, new Date().toISOString(), JSON.stringify(Array.from({ length: count }, (_, at) => from + at)))
+      .run();
+  const { number } = await siteOf(siteAddressId);
+  const isNoticed = async () => (await admin.get(`/properties/${number}/photos`)).text.includes("Only photos of the latest");
+  await add(0, 60);
+  expect(await isNoticed()).toBe(false);
+  await add(60, 1);
+  expect(await isNoticed()).toBe(true);
+});
+
 test("an address with people can still be deleted, and they are deleted with it", async () => {
   const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Move Out");
   await admin.post(`/api/customers/${customerId}/addresses`, {

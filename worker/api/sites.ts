@@ -283,7 +283,7 @@ sites.openapi(
     path: "/sites/{id}/photos",
     tags,
     summary: "List a property's photos",
-    description: "Includes photos of its latest work orders.",
+    description: "Includes photos of its latest work orders, at most 60.",
     request: { params },
     responses: { 200: json(z.object({ items: z.array(OwnPhoto), ofJobs: z.array(WorkOrderPhoto) })) },
   }),

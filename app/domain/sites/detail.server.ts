@@ -17,6 +17,7 @@ import { DAY_MS, HOUR_MS } from "~/domain/shared/time/dates";
 import { todayOf } from "~/domain/shared/time/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { isSite, placeColumns, seesEveryAccess, siteIdOf, siteNotFound, worksThere } from "./find.server";
+import { MAX_SITE_PHOTOS } from "./site";
 
 export type SiteHeader = Awaited<ReturnType<typeof siteHeader>>;
 
@@ -233,15 +234,18 @@ export async function siteEquipment(
 
 /** Maximum jobs whose photos a page reads. */
 const PHOTO_JOBS = 40;
-const PHOTOS_SHOWN = 60;
+const JOB_PHOTOS_SHOWN = 60;
 
-/** Photos of the site and of its latest jobs, in one round trip. @throws DomainError forbidden */
+/**
+ * Photos of the site, and the latest of its latest jobs, in one round trip; `isPartial` if there are more jobs or photos.
+ * @throws DomainError forbidden
+ */
 export async function sitePictures(ctx: Ctx, ref: string) {
   const me = allow(ctx, "customers.read");
   const id = siteIdOf(me, ref);
   const jobs = sql`(SELECT j.id FROM work_orders j INDEXED BY work_orders_site WHERE j.org_id = ${me.orgId}
       AND j.site_address_id = ${id} ORDER BY j.id DESC LIMIT ${PHOTO_JOBS})`;
-  const [[site], own, ofJobs] = await ctx.db.batch([
+  const [[site], own, ofJobs, [read]] = await ctx.db.batch([
     siteExists(ctx, me, ref),
     ctx.db
       .select({
@@ -255,7 +259,7 @@ export async function sitePictures(ctx: Ctx, ref: string) {
       .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, sitePhotos.userId)))
       .where(and(eq(sitePhotos.orgId, me.orgId), eq(sitePhotos.addressId, id)))
       .orderBy(desc(sitePhotos.id))
-      .limit(PHOTOS_SHOWN),
+      .limit(MAX_SITE_PHOTOS),
     ctx.db
       .select({
         id: named(workOrderPhotos.id, "photo_id"),
@@ -274,8 +278,16 @@ export async function sitePictures(ctx: Ctx, ref: string) {
         ),
       )
       .orderBy(desc(workOrderPhotos.workOrderId), desc(workOrderPhotos.id))
-      .limit(PHOTOS_SHOWN),
+      .limit(JOB_PHOTOS_SHOWN + 1),
+    ctx.db.all<{
+      jobs: number;
+    }>(sql`SELECT count(*) AS jobs FROM (SELECT 1 FROM work_orders j INDEXED BY work_orders_site
+      WHERE j.org_id = ${me.orgId} AND j.site_address_id = ${id} LIMIT ${PHOTO_JOBS + 1})`),
   ]);
   if (!site) throw siteNotFound();
-  return { own, ofJobs: can(me, "work_orders.read") ? ofJobs.map(withReference) : [] };
+  return {
+    own,
+    ofJobs: can(me, "work_orders.read") ? ofJobs.slice(0, JOB_PHOTOS_SHOWN).map(withReference) : [],
+    isPartial: ofJobs.length > JOB_PHOTOS_SHOWN || (read?.jobs ?? 0) > PHOTO_JOBS,
+  };
 }

@@ -19,7 +19,7 @@ type Pictures = Awaited<ReturnType<typeof sitePictures>>;
 
 /** Photos of the property itself, and of its latest jobs. */
 export default function PropertyPhotos() {
-  const { own, ofJobs } = useLoaderData<typeof loader>();
+  const { own, ofJobs, isPartial } = useLoaderData<typeof loader>();
   const { number, may } = useSite();
   const add = may.addPhotos && (
     <Button asChild variant="outline" size="sm">
@@ -52,6 +52,12 @@ export default function PropertyPhotos() {
                 <WorkOrderPhoto key={photo.id} photo={photo} />
               ))}
             </ul>
+            {isPartial && (
+              <p className="text-muted-foreground text-sm">
+                Only photos of the latest jobs are shown. Find earlier ones on their job in{" "}
+                <TextLink to={paths.propertyTab(number, "history")}>History</TextLink>.
+              </p>
+            )}
           </Section>
         )}
       </div>
