@@ -48,6 +48,18 @@ test("more than 200 matches show no total; fewer are counted", async () => {
   expect((await search(large.manager, "search=SN00000042")).total).toBe(1);
 });
 
+test("a filter of more than 200 matches shows no total either: others may be behind the newest", async () => {
+  const { manager, orgId } = await worker.business();
+  await manyUnits(orgId, 260);
+  await worker.db
+    .prepare("UPDATE equipment SET warranty_expires_on = '9999-01-01' WHERE org_id = ? AND id >= 'unit-000230'")
+    .bind(orgId)
+    .run();
+  expect((await search(manager, "search=carrier&isUnderWarranty=true")).total).toBeNull();
+  expect((await search(manager, "search=SN00000259&isUnderWarranty=true")).total).toBe(1);
+  expect((await search(manager, "isUnderWarranty=true")).total).toBe(30);
+});
+
 test("equipment is found by model, end of serial number and current customer name", async () => {
   const { manager, orgId } = await worker.business();
   const place = await addCustomer(worker, orgId, "Zoe Young");

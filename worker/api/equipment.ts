@@ -171,7 +171,8 @@ equipment.openapi(
     path: "/equipment",
     tags,
     summary: "List equipment",
-    description: "Can be filtered and sorted.",
+    description:
+      "Can be filtered and sorted. A search covers the newest 200 matches: if there are that many, `total` is null.",
     request: { query: EquipmentFilter },
     responses: { 200: json(UnitList) },
   }),

@@ -57,13 +57,13 @@ export async function listEquipment(ctx: Ctx, filter: EquipmentFilter) {
     pageOf(ctx, me, { filter, direction, conditions }),
     countOf(ctx, me, { filter, conditions }),
   ]);
-  const total = count?.total ?? 0;
+  const { total = 0, matches = 0 } = count ?? {};
   const found = rows.map((row) => withCondition(row, today));
   const read = filter.sortBy === "healthScore" ? byHealth(found, { total, filter, direction }) : found;
   return {
     ...bidirectionalPage(
       read,
-      { limit: filter.limit, total: total < MAX_FOUND || !filter.search ? total : null, direction },
+      { limit: filter.limit, total: matches < MAX_FOUND ? total : null, direction },
       (unit) => [key(unit), unit.id],
     ),
     rights,
@@ -89,13 +89,17 @@ function pageOf(ctx: Ctx, me: Member, { filter, direction, conditions }: List) {
 /** Totals by status or type come from counters; other filters have to be counted. */
 function countOf(ctx: Ctx, me: Member, { filter, conditions }: Omit<List, "direction">) {
   const { search, status, equipmentType, isUnderWarranty, customerId } = filter;
+  const expression = unitExpression(search, filter);
+  // What a search found before the other filters: there may be more behind the newest.
+  const matches =
+    expression === null ? sql<number>`0` : sql<number>`(select count(*) from ${newestFound(me, expression)})`;
   if (search || customerId || isUnderWarranty !== undefined)
     return ctx.db
-      .select({ total: sql<number>`count(*)`.as("total") })
+      .select({ total: sql<number>`count(*)`.as("total"), matches: matches.as("matches") })
       .from(equipment)
       .where(and(...conditions));
   return ctx.db
-    .select({ total: sql<number>`coalesce(sum(value), 0)`.as("total") })
+    .select({ total: sql<number>`coalesce(sum(value), 0)`.as("total"), matches: matches.as("matches") })
     .from(counters)
     .where(
       and(
@@ -122,9 +126,12 @@ function byHealth(found: Unit[], { total, filter, direction }: Omit<List, "condi
   return sorted.filter(isBeyond).slice(0, filter.limit + 1);
 }
 
+const newestFound = (me: Member, expression: string) =>
+  foundIn(me, { table: "equipment_search", expression }, { limit: MAX_FOUND });
+
 /** Uses the index on numbers, named because the planner would otherwise scan all equipment of the business. */
 function isFound(me: Member, expression: string): SQL {
-  const numbers = foundIn(me, { table: "equipment_search", expression }, { limit: MAX_FOUND });
+  const numbers = newestFound(me, expression);
   return sql`equipment.id in (select e.id from equipment e indexed by equipment_number where e.org_id = ${me.orgId} and e.number in ${numbers})`;
 }
 

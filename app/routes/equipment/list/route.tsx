@@ -118,7 +118,9 @@ export default function AllEquipment() {
         }
       />
       <CursorPagination page={list} href={at}>
-        {list.total === null ? "Newest 200 matches" : `${list.items.length} of ${list.total}`}
+        {list.total === null
+          ? `${filter.isUnderWarranty === undefined ? "Newest" : "Among the newest"} 200 matches`
+          : `${list.items.length} of ${list.total}`}
       </CursorPagination>
     </>
   );
