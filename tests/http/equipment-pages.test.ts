@@ -104,6 +104,19 @@ test("old query URLs of views and the form redirect to their new URLs", async ()
     expect(await office.get(from ?? "")).toMatchObject({ status: 302, location: to });
 });
 
+test("another circuit is suggested under a name that is still free", async () => {
+  const dual = await addEquipment(office, { ...site, circuit: { refrigerant: "R-410A" } });
+  const dialog = await office.get(`/equipment/${dual.id}/circuits/new`);
+  expect(dialog.text).toMatch(
+    /<input[^>]*name="name"[^>]*value="Circuit 2"|<input[^>]*value="Circuit 2"[^>]*name="name"/,
+  );
+  const answer = await office.submit(`/equipment/${dual.id}/circuits/new`, {
+    name: "Circuit 2",
+    refrigerant: "R-410A",
+  });
+  expect(answer.status).toBe(302);
+});
+
 test("breadcrumbs list equipment under its customer, if it has one", async () => {
   const trailOf = async (path: string) => {
     const { text } = await office.get(path);

@@ -24,6 +24,15 @@ export async function listCircuits(ctx: Ctx, equipmentId: string) {
   return circuitsOf(ctx, me, equipmentId);
 }
 
+/** The first free name for another circuit of the equipment: "Circuit 2". */
+export async function nextCircuitName(ctx: Ctx, equipmentId: string): Promise<string> {
+  const me = allow(ctx, "equipment.write");
+  const taken = new Set((await circuitsOf(ctx, me, equipmentId)).map(({ name }) => name.toLowerCase()));
+  let number = 1;
+  while (taken.has(`circuit ${number}`)) number += 1;
+  return `Circuit ${number}`;
+}
+
 /** Adds a refrigerant circuit. @throws DomainError not_found; conflict for a name already in use on the equipment */
 export async function addCircuit(ctx: Ctx, equipmentId: string, input: NewServiceGroup): Promise<{ id: string }> {
   const me = allow(ctx, "equipment.write");

@@ -3,9 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { FormDialog } from "~/components/forms/form-dialog";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { addCircuit } from "~/domain/equipment/circuits.server";
+import { addCircuit, nextCircuitName } from "~/domain/equipment/circuits.server";
 import { NewServiceGroup } from "~/domain/equipment/schema";
-import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -16,10 +15,11 @@ export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/componen
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const loader = pageLoader(({ ctx }) => {
-  allow(ctx, "equipment.write");
-  return { constraint: getZodConstraint(NewServiceGroup), formKey: ctx.newId() };
-});
+export const loader = pageLoader(async ({ ctx, params }) => ({
+  name: await nextCircuitName(ctx, params.equipmentId ?? ""),
+  constraint: getZodConstraint(NewServiceGroup),
+  formKey: ctx.newId(),
+}));
 
 export const action = formAction(NewServiceGroup, async ({ ctx, input, params, request }) => {
   await addCircuit(ctx, params.equipmentId ?? "", input);
@@ -27,11 +27,11 @@ export const action = formAction(NewServiceGroup, async ({ ctx, input, params, r
 });
 
 export default function NewCircuit() {
-  const { constraint, formKey } = useLoaderData<typeof loader>();
+  const { name, constraint, formKey } = useLoaderData<typeof loader>();
   const actionForm = useActionForm<z.input<typeof NewServiceGroup>>({
     id: "circuit",
     constraint,
-    defaultValue: { name: "Circuit 1" },
+    defaultValue: { name },
   });
   const { fields } = actionForm;
   return (
