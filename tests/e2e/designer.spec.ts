@@ -225,6 +225,24 @@ test("a save whose answer is lost can be sent again without a conflict", async (
   await expect(saved(page, 2)).toBeVisible();
 });
 
+test("a dimension typed with a thousands separator is not a thousand times smaller, and half a cfm is refused", async ({
+  page,
+}) => {
+  const { id } = await makeDesign(page);
+  await open(page, id);
+  await outline(page)
+    .getByRole("button", { name: /^Kitchen/ })
+    .first()
+    .click();
+  const airflow = page.getByLabel("Airflow, cfm");
+  await airflow.fill("1,200");
+  await airflow.press("Enter");
+  await expect(airflow).toHaveValue("1200");
+  await airflow.fill("450.5");
+  await airflow.press("Enter");
+  await expect(page.getByRole("alert")).toHaveText("Enter a whole number from 0 to 20,000");
+});
+
 test("a property that was typed but not chosen is not shown as the design's", async ({ page }) => {
   const { id } = await makeDesign(page);
   await open(page, id);

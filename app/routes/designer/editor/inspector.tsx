@@ -25,6 +25,7 @@ import {
   type Part,
   UNITS_PER_FOOT,
 } from "~/domain/designs/layout";
+import { readMeasure } from "~/domain/designs/measure";
 import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
 
@@ -96,7 +97,13 @@ function PartFields({ part, layout, newId, onEdit, readOnly }: PartFieldsProps) 
       <p className="text-muted-foreground text-sm">{PART_LABELS[part.kind]}</p>
       <div className="grid grid-cols-2 gap-3">
         {(isAir || part.kind === "register" || part.kind === "return_grille") && (
-          <Measure label="Airflow, cfm" value={part.airflow} most={20_000} onCommit={(airflow) => set({ airflow })} />
+          <Measure
+            label="Airflow, cfm"
+            value={part.airflow}
+            isWhole
+            most={20_000}
+            onCommit={(airflow) => set({ airflow })}
+          />
         )}
         {(isAir || part.kind === "outdoor_unit" || part.kind === "ductless_head") && (
           <Measure label="Cooling, tons" value={part.tons} divisor={10} most={100} onCommit={(tons) => set({ tons })} />
@@ -317,6 +324,7 @@ function LinkFields({ link, layout, onEdit }: LinkFieldsProps) {
           <Measure
             label="Outdoor unit below, ft"
             value={link.rise}
+            isWhole
             least={-200}
             most={200}
             onCommit={(rise) => set({ rise })}
@@ -386,6 +394,7 @@ type MeasureProps = {
   label: string;
   value: number | null;
   divisor?: number;
+  isWhole?: boolean;
   least?: number;
   most: number;
   placeholder?: string;
@@ -393,26 +402,26 @@ type MeasureProps = {
 };
 
 /** A number with limits; invalid input is reported and not applied. */
-function Measure({ label, value, divisor = 1, least = 0, most, placeholder, onCommit }: MeasureProps) {
+function Measure({ label, value, divisor, isWhole, least = 0, most, placeholder, onCommit }: MeasureProps) {
   const id = useId();
   const [error, setError] = useState<string | null>(null);
+  const limit = (number: number) => number.toLocaleString("en-US");
   return (
     <div className="flex flex-col gap-1">
       <Label htmlFor={id}>{label}</Label>
       <TypedInput
         id={id}
         inputMode="decimal"
-        value={value === null ? "" : String(value / divisor)}
+        value={value === null ? "" : String(value / (divisor ?? 1))}
         placeholder={placeholder}
         invalid={error !== null}
         describedBy={error ? `${id}-error` : undefined}
         onType={() => setError(null)}
         onCommit={(text) => {
-          if (text.trim() === "") return onCommit(null);
-          const number = Number(text.replace(",", "."));
-          if (!Number.isFinite(number) || number < least || number > most)
-            return setError(`Enter a number from ${least} to ${most}`);
-          onCommit(divisor === 1 ? number : Math.round(number * divisor));
+          const typed = readMeasure(text, { least, most, divisor, isWhole });
+          if (typed === undefined)
+            return setError(`Enter a ${isWhole ? "whole " : ""}number from ${limit(least)} to ${limit(most)}`);
+          onCommit(typed);
         }}
       />
       {error && (
