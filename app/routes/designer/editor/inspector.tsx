@@ -152,11 +152,14 @@ function PartFields({ part, layout, newId, onEdit, readOnly }: PartFieldsProps) 
 /** The catalog item of a part, whose price is used in the estimate. */
 function CatalogItem({ part, onCommit }: { part: Part; onCommit: (set: Pick<Part, "itemId" | "label">) => void }) {
   const id = useId();
+  // What was chosen last; the text may differ while someone is typing.
+  const [chosen, setChosen] = useState("");
   const [text, setText] = useState("");
   const { data, isLoading, load } = useLookup<{ choices: { id: string; name: string; sku: string }[] }>();
   const link = ({ id: itemId, name }: { id: string; name: string }) => {
+    setChosen(name);
     setText(name);
-    onCommit({ itemId, label: name.slice(0, 60) });
+    onCommit({ itemId, label: name.slice(0, MAX_PART_LABEL) });
   };
   const { scan, problem } = useScannedItem(link);
   return (
@@ -169,6 +172,7 @@ function CatalogItem({ part, onCommit }: { part: Part; onCommit: (set: Pick<Part
             value: text,
             placeholder: part.itemId ? "Linked. Search to change" : "Search items",
             onChange: (event) => setText(event.target.value),
+            onBlur: () => setText(chosen),
           }}
           label="Items"
           options={data?.choices.map((item) => ({ value: item.id, label: item.name, detail: item.sku }))}
