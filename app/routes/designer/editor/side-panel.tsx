@@ -24,7 +24,7 @@ export function Findings({ findings, onSelect }: FindingsProps) {
         {findings.map(({ check, level, title, detail, source, ids }) => {
           const Icon = level === "problem" ? OctagonAlert : TriangleAlert;
           return (
-            <li key={`${check} ${title}`} className="flex gap-2">
+            <li key={[check, title, ...ids].join(" ")} className="flex gap-2">
               <Icon
                 aria-label={level === "problem" ? "Problem" : "Warning"}
                 aria-hidden={undefined}
