@@ -135,13 +135,18 @@ test("every list of jobs shows the property's time with the tag of its zone", as
     parts: [{ inventoryItemId: item.id, name: "Capacitor", quantity: 2 }],
   });
   const day = businessToday();
-  await addWorkOrder(manager, site, {
+  const { number } = await addWorkOrder(manager, site, {
     ...{ serviceTypeId, technicianId, equipmentIds: [unit.id], overrideReason: "Agreed" },
     scheduledStart: new Date(instantOf({ date: day, time: "12:00" }, "America/Phoenix").instant).toISOString(),
   });
-  const lists = ["/dashboard", `/map?date=${day}`, `/equipment/${unit.id}/history`, `/inventory/picks?date=${day}`];
+  const lists = [
+    ...["/dashboard", `/equipment/${unit.id}/history`, `/inventory/picks?date=${day}`],
+    ...["/properties", "/properties/1", "/properties/1/visits", "/properties/1/history"],
+    ...[`/map?date=${day}`, `/map2?date=${day}`, `/map2/${number}?date=${day}`],
+  ];
   for (const path of lists) {
-    const { text } = await manager.get(path);
+    const { status, text } = await manager.get(path);
+    expect([path, status]).toEqual([path, 200]);
     expect(text, path).toMatch(/12:00.PM.MST/);
   }
   expect((await manager.get("/dashboard/dispatch")).text).toMatch(/12:00.PM.MST/);
