@@ -1,4 +1,4 @@
-import { type HeldAccount, holderBalance, isLiability } from "~/domain/finance/accounts/account";
+import { holderBalance, isLiability } from "~/domain/finance/accounts/account";
 import { planKey } from "~/domain/finance/tracker/plan";
 import type { Flow } from "~/domain/finance/tracker/recurrence";
 import { type Currency, sumMinor } from "~/domain/shared/money";
@@ -11,6 +11,7 @@ import {
   type MonthKey,
   monthKey,
 } from "~/domain/shared/time/dates";
+import { isLoan, type NamedAccount } from "./card-debt";
 
 export const RUNWAY_MONTHS = 24;
 
@@ -50,31 +51,32 @@ export interface AccountFloor {
 }
 
 /**
- * How an account takes part by default: archived ones not at all, investments outside the total, and credit accounts inside it
+ * How an account takes part by default: archived ones not at all, investments and loans outside the total, and cards inside it
  * with the amount owed but without an alarm of their own.
  */
 export function forecastAccounts(
-  accounts: readonly (HeldAccount & { id: string })[],
+  accounts: readonly NamedAccount[],
   floors: readonly AccountFloor[] = [],
 ): ForecastAccount[] {
   const floorOf = new Map(floors.map(({ accountId, floorMinor }) => [accountId, floorMinor]));
   return accounts
     .filter((account) => account.isActive)
-    .map(({ id, currency, accountType, balanceMinor }) => ({
+    .map(({ id, name, currency, accountType, balanceMinor }) => ({
       id,
       currency,
       balanceMinor: holderBalance(accountType, balanceMinor),
       floorMinor: floorOf.get(id) ?? (isLiability(accountType) ? null : 0),
-      inTotal: accountType !== "investment",
+      inTotal: accountType !== "investment" && !isLoan({ accountType, name }),
     }));
 }
 
 /**
  * The runway of one currency at daily resolution, in total and per account. A flow without an account in the forecast (none, or
- * archived) goes to the main account, or else counts in the total only, so that no bill is lost.
+ * archived) goes to the main account, or else counts in the total only, so that no bill is lost. The total, which contains the
+ * cards' debt, does not fall by the part of a flow that pays it (`debtPaid`).
  */
 export function forecast(
-  plan: { accounts: readonly ForecastAccount[]; flows: readonly Flow[] },
+  plan: { accounts: readonly ForecastAccount[]; flows: readonly Flow[]; debtPaid?: ReadonlyMap<Flow, number> },
   window: ForecastWindow,
   view: ForecastView,
 ): Forecast {
@@ -91,8 +93,12 @@ export function forecast(
     balanceMinor: sumMinor(counted.map((account) => account.balanceMinor)),
     floorMinor: view.floorMinor,
   };
+  const inTotal = [...counted.flatMap(({ id }) => byAccount.get(id) ?? []), ...homeless].map((flow) => {
+    const paidMinor = plan.debtPaid?.get(flow);
+    return paidMinor === undefined ? flow : { ...flow, amountMinor: flow.amountMinor + paidMinor };
+  });
   return {
-    total: balanceLine(total, [...counted.flatMap(({ id }) => byAccount.get(id) ?? []), ...homeless], window),
+    total: balanceLine(total, inTotal, window),
     accounts: accounts.map((account) => ({
       accountId: account.id,
       line: balanceLine(account, byAccount.get(account.id) ?? [], window),

@@ -1,4 +1,3 @@
-import type { HeldAccount } from "~/domain/finance/accounts/account";
 import { budgetsOfMonth, isBudget, type Spending, spendingByMonth } from "~/domain/finance/matching/budgets";
 import { expectedFlows, type WatchedBank } from "~/domain/finance/matching/expected-flows";
 import { type BankRow, trackOccurrences } from "~/domain/finance/matching/matching";
@@ -22,6 +21,7 @@ import {
   unscheduledSpending,
   wholePastMonths,
 } from "./bands";
+import { debtPaidBy, type NamedAccount } from "./card-debt";
 import {
   type AccountFloor,
   type BalanceLine,
@@ -33,9 +33,6 @@ import {
 } from "./forecast";
 import { type SafeToSpend, safeToSpend } from "./safe-to-spend";
 import { applyWhatIf, type WhatIf } from "./what-if";
-
-/** An account of the household with its name. */
-type NamedAccount = HeldAccount & { id: string; name: string };
 
 /** The data a forecast is computed from. */
 export interface HouseholdRecord<Item extends PlannedItem = PlannedItem> {
@@ -124,7 +121,8 @@ function forecastOfFlows(record: HouseholdRecord, flows: readonly Flow[], view: 
     ({ accountType, isActive, currency }) => accountType === "checking" && isActive && currency === view.currency,
   );
   const { currency, floorMinor } = view;
-  return forecast({ accounts, flows }, window, { currency, floorMinor, mainAccountId: main?.id ?? null });
+  const debtPaid = debtPaidBy(flows, record.accounts, currency);
+  return forecast({ accounts, flows, debtPaid }, window, { currency, floorMinor, mainAccountId: main?.id ?? null });
 }
 
 /** Unplanned spending in each whole past month that the rows cover. */

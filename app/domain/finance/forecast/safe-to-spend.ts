@@ -1,8 +1,8 @@
-import { type HeldAccount, isLiability } from "~/domain/finance/accounts/account";
 import { isRecurring, type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
 import { expand, type Flow } from "~/domain/finance/tracker/recurrence";
 import { type Currency, sumMinor } from "~/domain/shared/money";
 import { addDays, type CivilDate, civilDate, dayNumber } from "~/domain/shared/time/dates";
+import { cardsIn, debtPaidBy, type NamedAccount } from "./card-debt";
 
 /** The maximum number of days to look ahead if no main pay comes sooner. */
 const MAX_DAYS = 30;
@@ -16,7 +16,7 @@ export interface SafeToSpend {
   nextPay: { name: string; date: CivilDate } | null;
   /** On checking and other spending accounts, without savings and investments. */
   spendingMinor: number;
-  /** Planned expenses from today through `through`, including late ones. */
+  /** Planned expenses from today through `through`, including late ones, without what pays the debt of the cards. */
   dueMinor: number;
   dueCount: number;
   /** The amount owed on cards. */
@@ -53,15 +53,15 @@ function nextMainPay(items: readonly PlannedItem[], flows: readonly Flow[], toda
 }
 
 interface Money {
-  accounts: readonly HeldAccount[];
+  accounts: readonly NamedAccount[];
   items: readonly PlannedItem[];
   /** The flows still to come from today on, without those already posted. */
   flows: readonly Flow[];
 }
 
 /**
- * The balance of the spending accounts less everything due before the next main pay, or within 30 days if none comes sooner.
- * Smaller income before that day is not counted.
+ * The balance of the spending accounts less the debt of the cards and everything due before the next main pay, or within 30 days
+ * if none comes sooner. Smaller income before that day is not counted.
  */
 export function safeToSpend(
   { accounts, items, flows }: Money,
@@ -75,15 +75,17 @@ export function safeToSpend(
   );
   const through = nextPay ? addDays(nextPay.date, -1) : addDays(today, MAX_DAYS - 1);
   const [first, last] = [dayNumber(today), dayNumber(through)];
-  const due = flows.filter(
-    ({ day, amountMinor, item }) => item.currency === currency && amountMinor < 0 && day >= first && day <= last,
-  );
-  const spends = ({ accountType }: HeldAccount) => accountType === "checking" || accountType === "other";
+  const paid = debtPaidBy(flows, accounts, currency);
+  const due = flows
+    .filter(
+      ({ day, amountMinor, item }) => item.currency === currency && amountMinor < 0 && day >= first && day <= last,
+    )
+    .map((flow) => Math.abs(flow.amountMinor) - (paid.get(flow) ?? 0))
+    .filter((minor) => minor > 0);
+  const spends = ({ accountType }: NamedAccount) => accountType === "checking" || accountType === "other";
   const spendingMinor = sumMinor(own.filter(spends).map(({ balanceMinor }) => balanceMinor));
-  const owedMinor = sumMinor(
-    own.filter(({ accountType }) => isLiability(accountType)).map(({ balanceMinor }) => Math.max(0, balanceMinor)),
-  );
-  const dueMinor = sumMinor(due.map(({ amountMinor }) => Math.abs(amountMinor)));
+  const owedMinor = sumMinor(cardsIn(accounts, currency).map(({ balanceMinor }) => Math.max(0, balanceMinor)));
+  const dueMinor = sumMinor(due);
   const leftMinor = spendingMinor - dueMinor - owedMinor - floorMinor;
   return {
     ...{ through: civilDate(last), nextPay, spendingMinor, dueMinor, dueCount: due.length, owedMinor, floorMinor },

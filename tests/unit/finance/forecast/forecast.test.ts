@@ -109,9 +109,10 @@ test("a bill without an account, or on an archived one, counts against the main 
   expect(ends(runway(accounts, bills, { mainAccountId: null }))).toEqual([1890, 1000, 1000]);
 });
 
-test("archived accounts are excluded, cards count as debt, and investments are listed separately from the total", () => {
+test("archived accounts are excluded, cards count as debt, and investments and loans are listed separately from the total", () => {
   const held = (id: string, accountType: "checking" | "credit" | "investment", isActive = true) => ({
     id,
+    name: id,
     accountType,
     balanceMinor: 5000,
     currency: "USD" as const,
@@ -121,12 +122,14 @@ test("archived accounts are excluded, cards count as debt, and investments are l
     held("checking", "checking"),
     held("card", "credit"),
     held("fund", "investment"),
+    held("Truck Loan", "credit"),
     held("old", "checking", false),
   ]);
   expect(accounts.map(({ id, balanceMinor, floorMinor, inTotal }) => [id, balanceMinor, floorMinor, inTotal])).toEqual([
     ["checking", 5000, 0, true],
     ["card", -5000, null, true],
     ["fund", 5000, 0, false],
+    ["Truck Loan", -5000, null, false],
   ]);
   const { total, accounts: lines } = runway(accounts, []);
   expect(total.balances[0]).toBe(0);

@@ -191,3 +191,21 @@ test("a synced account in another currency does not make a bill without an accou
   ]);
   expect([...stillToCome({ ...record, knownThrough }, "2026-11-30").keys()]).toEqual(["expense:flat"]);
 });
+
+test("a planned card payment moves money between accounts: the total falls only by what exceeds the card's debt", () => {
+  const bill = expense({
+    id: "card",
+    name: "Card payment",
+    category: "debt_paydown",
+    date: "2026-11-25",
+    amountMinor: 40_000,
+  });
+  const own = held.map((account) => (account.id === "card" ? { ...account, balanceMinor: 60_000 } : account));
+  const record: HouseholdRecord = {
+    ...{ today, items: [bill], accounts: own, rows: [], asOf: today, knownThrough: new Map<string, string>() },
+  };
+  const { total, accounts } = householdForecast(record, record.items, view);
+  const onDays = (balances: readonly number[]) => [balances[0], balances[5], balances[35], balances[66]];
+  expect(onDays(total.balances)).toEqual([190_000, 190_000, 170_000, 130_000]);
+  expect(onDays(accounts[0]?.line.balances ?? [])).toEqual([250_000, 210_000, 170_000, 130_000]);
+});
