@@ -223,3 +223,41 @@ test("a bank row keeps its category when it is edited, even one that the form wo
   expect((await put(refund, { type: "interest", version: undefined })).status).toBe(400);
   expect((await put(refund, { type: "withdrawal", version: undefined })).json.type).toBe("withdrawal");
 });
+
+test("a withdrawal that becomes a balance adjustment still lowers the balance, and the API takes the amount it gave", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person);
+  const row = await newTransaction(person, id, { amount: 30 });
+  const put = (facts: object) => person.put<Transaction>(`/api/account-transactions/${row.id}`, { ...row, ...facts });
+  const adjusted = await put({ type: "adjustment", version: undefined });
+  expect([adjusted.status, adjusted.json.amount, await balanceOf(person, id)]).toEqual([200, -30, 70]);
+  expect((await put({ ...adjusted.json, notes: "counted cash" })).json).toMatchObject({ amount: -30 });
+  expect(await balanceOf(person, id)).toBe(70);
+  await put({ type: "adjustment", amount: 5, version: undefined });
+  expect(await balanceOf(person, id)).toBe(105);
+});
+
+test("a balance adjustment is entered as one that lowers the balance, and stays one when it is edited", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person);
+  const form = {
+    type: "adjustment",
+    category: "other",
+    amount: "40.00",
+    transactionDate: "2026-11-02",
+    description: "Cash",
+  };
+  const screen = `/finances/accounts/${id}/transactions`;
+  await person.submit(`${screen}/new`, { ...form, lowers: "on" });
+  expect(await balanceOf(person, id)).toBe(60);
+  const [row] = (await transactionsOf(person, id)).transactions;
+  const { text } = await person.get(`${screen}/${row?.id}`);
+  expect(/<input[^>]*name="lowers"[^>]*>/.exec(text)?.[0]).toContain("checked");
+  await person.submit(`${screen}/${row?.id}`, {
+    ...form,
+    amount: "25.00",
+    lowers: "on",
+    version: String(row?.version),
+  });
+  expect(await balanceOf(person, id)).toBe(75);
+});

@@ -121,7 +121,7 @@ const noAmount = "Please enter a valid positive amount";
 
 export const Transaction = z
   .object({
-    amount: amount({ required: noAmount, invalid: noAmount }).refine((minor) => minor > 0, { error: noAmount }),
+    amount: amount({ required: noAmount, invalid: noAmount }).refine((minor) => minor !== 0, { error: noAmount }),
     transactionDate: civilDate,
     description: line("Description is required", 500),
     type: z.enum(TRANSACTION_TYPES, { error: "Please choose a type" }).default("deposit"),
@@ -129,12 +129,17 @@ export const Transaction = z
     /** The destination of a transfer. */
     toAccountId: z.string().max(60).nullish(),
     isReconciled: z.boolean().optional(),
+    lowers: z
+      .boolean()
+      .optional()
+      .describe("For an adjustment: whether it takes money away; defaults to the sign of `amount`"),
     notes: optionalText(4000),
     /** The account of the transaction; redundant with the URL and rejected if the two differ. */
     accountId: z.string().max(60).nullish(),
     version: version.optional(),
   })
-  .superRefine(({ type, toAccountId }, check) => {
+  .superRefine(({ type, toAccountId, amount: minor }, check) => {
+    if (minor < 0 && type !== "adjustment") check.addIssue({ code: "custom", path: ["amount"], message: noAmount });
     if (type === "transfer" && !toAccountId) {
       check.addIssue({ code: "custom", path: ["toAccountId"], message: "Please select a destination account" });
     }

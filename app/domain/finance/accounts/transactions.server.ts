@@ -120,8 +120,9 @@ export async function transaction(ctx: Ctx, id: string): Promise<TransactionView
  * Creates a transaction in an active account; a transfer creates both halves.
  * @throws DomainError invalid with the field; conflict for an archived account; not_found for another household's account
  */
-export async function createTransaction(ctx: Ctx, accountId: string, input: Transaction): Promise<{ id: string }> {
+export async function createTransaction(ctx: Ctx, accountId: string, sent: Transaction): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
+  const input = directed(sent);
   return withErrorMessage("Failed to create transaction. Please try again.", () =>
     once(ctx, "createTransaction", { ...input, accountId }, (commit) => {
       checkPlace(input, { source: accountId, accounts: [accountId] });
@@ -145,15 +146,16 @@ export async function createTransaction(ctx: Ctx, accountId: string, input: Tran
 
 /**
  * Changes a transaction. Changing either half of a transfer changes both; changing the type removes or adds the other half. A
- * type and a category that are not changed need not fit each other.
+ * type and a category that are not changed need not fit each other. What becomes an adjustment keeps its direction.
  * @throws DomainError as createTransaction; conflict when `version` is given and older than the row's, and for the amount of a
  * reconciled row that stays reconciled
  */
-export async function updateTransaction(ctx: Ctx, id: string, input: Transaction): Promise<{ id: string }> {
+export async function updateTransaction(ctx: Ctx, id: string, sent: Transaction): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
   return withErrorMessage("Failed to update transaction. Please try again.", () =>
-    once(ctx, "updateTransaction", { ...input, id }, async (commit) => {
+    once(ctx, "updateTransaction", { ...sent, id }, async (commit) => {
       const row = await transaction(ctx, id);
+      const input = directed(sent, row);
       checkPlace(input, placeOf(row));
       // A bank reports money back under the category of what was paid.
       if (input.type !== row.type || input.category !== row.category) checkCategory(input);
@@ -223,6 +225,14 @@ export function transactionRefusals(current?: TransactionView): ConstraintErrors
     stale: () => staleTransaction(current),
     bank_account_current_balance: refused("invalid", "The balance would be larger than an account can hold.", "amount"),
   };
+}
+
+/** The input with the sign of its direction, which an adjustment has itself and every other type implies. */
+function directed(input: Transaction, row?: TransactionView): Transaction {
+  if (input.type !== "adjustment") return input;
+  const keeps = row !== undefined && row.type !== "adjustment" && row.amountMinor < 0;
+  const lowers = input.lowers ?? (input.amount < 0 || keeps);
+  return { ...input, amount: Math.abs(input.amount) * (lowers ? -1 : 1) };
 }
 
 /** The amount as its own account shows it: money in is positive, money out negative. */

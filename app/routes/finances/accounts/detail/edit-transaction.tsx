@@ -23,8 +23,8 @@ export const loader = memberLoader(async ({ ctx, params }) => {
 
 export const action = formAction(Transaction, async ({ ctx, input, params, url, request }) => {
   // Unchecked checkboxes are not submitted.
-  const isReconciled = input.isReconciled ?? false;
-  await updateTransaction(ctx, params.transactionId ?? "", { ...input, isReconciled });
+  const { isReconciled = false, lowers = false } = input;
+  await updateTransaction(ctx, params.transactionId ?? "", { ...input, isReconciled, lowers });
   const to = paths.account(params.id ?? "", { page: url.searchParams.get("page") });
   return redirectWithToast(request, to, { tone: "success", text: "Transaction updated." });
 });

@@ -78,6 +78,7 @@ function valuesOf({ amountMinor, leg, accountId, otherAccountId, category, ...ro
     ...row,
     category: transactionCategory(category),
     amount: decimalText(Math.abs(amountMinor)),
+    lowers: amountMinor < 0,
     toAccountId: leg === "in" ? accountId : otherAccountId,
   };
 }

@@ -7,6 +7,7 @@ import { TextAreaField } from "~/components/forms/text-area-field";
 import { DateField, TextField } from "~/components/forms/text-field";
 import {
   categoriesFor,
+  isLiability,
   TRANSACTION_CATEGORY_LABELS,
   TRANSACTION_TYPE_LABELS,
   TRANSACTION_TYPES,
@@ -20,7 +21,15 @@ import type { TransactionView } from "~/domain/finance/accounts/transactions.ser
 
 type TransactionFieldsProps = {
   fields: Record<
-    "type" | "amount" | "transactionDate" | "description" | "category" | "toAccountId" | "isReconciled" | "notes",
+    | "type"
+    | "amount"
+    | "transactionDate"
+    | "description"
+    | "category"
+    | "toAccountId"
+    | "isReconciled"
+    | "lowers"
+    | "notes",
     AnyField
   >;
   account: AccountView;
@@ -33,6 +42,7 @@ const types = TRANSACTION_TYPES.map((value) => ({ value, label: TRANSACTION_TYPE
 export const transactionLabels = {
   type: "Type",
   amount: "Amount",
+  lowers: "Lowers the balance",
   transactionDate: "Date",
   description: "Description",
   category: "Category",
@@ -55,6 +65,12 @@ export function TransactionFields({ fields, account, accounts, transaction }: Tr
     <>
       <SelectField field={fields.type} label={transactionLabels.type} choices={types} onChange={typeChanged} />
       <MoneyField field={fields.amount} label={transactionLabels.amount} currency={account.currency} />
+      {type === "adjustment" && (
+        <CheckboxField
+          field={fields.lowers}
+          label={isLiability(account.accountType) ? "Raises what you owe" : transactionLabels.lowers}
+        />
+      )}
       <DateField field={fields.transactionDate} label={transactionLabels.transactionDate} />
       <TextField field={fields.description} label={transactionLabels.description} autoComplete="off" />
       <SelectField
