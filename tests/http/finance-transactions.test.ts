@@ -361,3 +361,26 @@ test("making a rule for a row stays in its filter, and so does the rule", async 
     /rules\?q=groceries&rule=[0-9a-f-]+$/,
   );
 });
+
+test("a transaction opened from the filtered list returns there when it is saved, deleted or closed", async () => {
+  const { person, one } = await household();
+  for (let at = 0; at < 2; at++) await newTransaction(person, one.id, { description: "Corner shop" });
+  const list = "/finances/transactions?q=corner&sort=oldest";
+  const opens = (html: string) =>
+    attributes(html, "href").filter((href) => href.startsWith(`/finances/accounts/${one.id}/transactions/`));
+  const [edit = "", remove = ""] = opens((await person.get(list)).text);
+  const form = {
+    type: "withdrawal",
+    category: "other",
+    amount: "3.00",
+    transactionDate: "2026-11-02",
+    description: "Shop",
+  };
+  expect((await person.submit(edit, form)).location).toBe(list);
+  expect(opens((await person.get(remove)).text)).toContain(remove.replace("?", "/delete?"));
+  expect((await person.submit(remove.replace("?", "/delete?"), {})).location).toBe(list);
+  const [plain = ""] = opens((await person.get("/finances/transactions")).text);
+  expect((await person.submit(plain, form)).location).toBe("/finances/transactions");
+  const elsewhere = edit.replace(/list=.*/, `list=${encodeURIComponent("q=a&evil=//example.com")}`);
+  expect((await person.submit(elsewhere, form)).location).toBe("/finances/transactions?q=a");
+});

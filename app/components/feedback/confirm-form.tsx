@@ -19,20 +19,22 @@ type ConfirmFormProps = {
   /** Needed if the route has several forms. */
   intent?: string;
   formKey: string;
+  /** The screen that opened it, if that is not its parent. */
+  returnTo?: string;
   /** Additional values to submit. */
   fields?: Record<string, string>;
   children: ReactNode;
 };
 
 /** A confirmation route: its action does what the button says. */
-export function ConfirmForm({ formKey, intent, fields = {}, children, ...dialog }: ConfirmFormProps) {
+export function ConfirmForm({ formKey, intent, returnTo, fields = {}, children, ...dialog }: ConfirmFormProps) {
   const { lastResult, isInDoubt, sessionEnded } = useFormRefusal(useActionData());
   const isSaving = useIsSubmitting();
   const formId = useId();
   const errors = lastResult?.error?.[""];
   return (
     <>
-      <ConfirmDialog open onOpenChange={useCloseDialog()} busy={isSaving} form={{ id: formId }} {...dialog}>
+      <ConfirmDialog open onOpenChange={useCloseDialog(returnTo)} busy={isSaving} form={{ id: formId }} {...dialog}>
         {children}
         {errors && (
           <p role="alert" className="mt-3 font-medium text-bad">

@@ -23,7 +23,7 @@ import { choicesOf } from "~/domain/shared/choices";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import type { ShownTransaction } from "./shown-transaction";
-import { listQuery, pageIn } from "./transactions-query";
+import { listQuery, listText, pageIn } from "./transactions-query";
 import { useReviewKeys } from "./use-review-keys";
 
 const FORM = "transactions-change";
@@ -179,7 +179,7 @@ function TransactionRow({ row, isSelected, onToggle }: RowProps) {
       <div className="min-w-0 grow max-sm:row-span-2">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link
-            to={paths.transaction(row.accountId, id)}
+            to={paths.transaction(row.accountId, id, { list: listText(search) })}
             title={description}
             className={cn(nameStyle, excluded && "line-through")}
           >

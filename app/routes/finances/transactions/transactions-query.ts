@@ -15,6 +15,18 @@ export function listHref(search: URLSearchParams, change: Query = {}): string {
   return paths.transactions(listQuery(search, change));
 }
 
+/** The list's query with its question mark, for a screen that returns to the list; never empty. */
+export function listText(search: URLSearchParams): string {
+  return `?${listHref(search, pageIn(search)).split("?")[1] ?? ""}`;
+}
+
+/** The list that `listText` described, or null without one. */
+export function listHrefOf(text: string | null): string | null {
+  if (text === null) return null;
+  const search = new URLSearchParams(text);
+  return listHref(search, pageIn(search));
+}
+
 /** The page of the list, for an action that stays on it. */
 export function pageIn(search: URLSearchParams): Pick<Query, "cursor" | "before"> {
   return { cursor: search.get("cursor"), before: search.get("before") };

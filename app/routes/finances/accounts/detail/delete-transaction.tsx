@@ -1,4 +1,4 @@
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
 import { deleteTransaction, transaction } from "~/domain/finance/accounts/transactions.server";
 import { notFound } from "~/domain/shared/errors";
@@ -7,6 +7,7 @@ import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
+import { listHrefOf } from "~/routes/finances/transactions/transactions-query";
 
 export const loader = memberLoader(async ({ ctx, params }) => {
   const { accountId, description, otherAccountId, source } = await transaction(ctx, params.transactionId ?? "");
@@ -16,7 +17,7 @@ export const loader = memberLoader(async ({ ctx, params }) => {
 
 export const action = formAction(Nothing, async ({ ctx, params: { id = "", transactionId = "" }, url, request }) => {
   await deleteTransaction(ctx, transactionId);
-  const to = paths.account(id, { page: url.searchParams.get("page") });
+  const to = listHrefOf(url.searchParams.get("list")) ?? paths.account(id, { page: url.searchParams.get("page") });
   return redirectWithToast(request, to, { tone: "success", text: "Transaction deleted." });
 });
 
@@ -25,8 +26,10 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export default function DeleteTransaction() {
   const { description, isTransfer, isManual, formKey } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const returnTo = listHrefOf(search.get("list")) ?? undefined;
   return (
-    <ConfirmForm title="Delete Transaction" confirm="Delete" confirmBusy="Deleting..." formKey={formKey}>
+    <ConfirmForm {...{ title: "Delete Transaction", confirm: "Delete", confirmBusy: "Deleting...", formKey, returnTo }}>
       <p>
         <strong className="text-foreground">{description}</strong> is removed from this account, and the balance is
         updated.

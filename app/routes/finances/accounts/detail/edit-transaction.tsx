@@ -8,6 +8,7 @@ import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
+import { listHrefOf } from "~/routes/finances/transactions/transactions-query";
 import { TransactionDialog } from "./transaction-dialog";
 
 export const loader = memberLoader(async ({ ctx, params }) => {
@@ -25,7 +26,8 @@ export const action = formAction(Transaction, async ({ ctx, input, params, url, 
   // Unchecked checkboxes are not submitted.
   const { isReconciled = false, lowers = false } = input;
   await updateTransaction(ctx, params.transactionId ?? "", { ...input, isReconciled, lowers });
-  const to = paths.account(params.id ?? "", { page: url.searchParams.get("page") });
+  const to =
+    listHrefOf(url.searchParams.get("list")) ?? paths.account(params.id ?? "", { page: url.searchParams.get("page") });
   return redirectWithToast(request, to, { tone: "success", text: "Transaction updated." });
 });
 

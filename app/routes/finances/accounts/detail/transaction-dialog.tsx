@@ -12,6 +12,7 @@ import type { CivilDate } from "~/domain/shared/time/dates";
 import { paths } from "~/paths";
 import { useAccount, useAccounts } from "~/routes/finances/accounts/shared/use-accounts";
 import { SavedElsewhere } from "~/routes/finances/shared/saved-elsewhere";
+import { listHrefOf } from "~/routes/finances/transactions/transactions-query";
 import { TransactionFields, transactionLabels } from "./transaction-fields";
 
 type TransactionInput = z.input<typeof Transaction>;
@@ -51,6 +52,7 @@ export function TransactionDialog({ transaction, today, constraint, formKey }: T
       noValidate
       submit={transaction ? "Update Transaction" : "Add Transaction"}
       aside={remove}
+      returnTo={listHrefOf(new URLSearchParams(search).get("list")) ?? undefined}
     >
       {transaction && (
         <SavedElsewhere current={current}>
