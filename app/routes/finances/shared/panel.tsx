@@ -19,7 +19,7 @@ export function Panel({ title, description, action, foldOnPhone, children }: Pan
     <Card asChild className={cn("min-w-0", foldOnPhone && FOLDS_ON_PHONE)}>
       <section aria-labelledby={id}>
         <CardHeader className={cn(foldOnPhone && FOLD_HEADER)}>
-          <div className="min-w-0">
+          <div className={cn("min-w-0", !description && "self-center")}>
             <CardTitle id={id}>{title}</CardTitle>
             {description && <CardDescription>{description}</CardDescription>}
           </div>

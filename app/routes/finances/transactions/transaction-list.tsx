@@ -205,7 +205,9 @@ function TransactionRow({ row, isSelected, onToggle }: RowProps) {
         signed
         className="font-medium max-sm:col-span-2 max-sm:ml-auto"
       />
-      {!row.isTransfer && !row.pending && (
+      {row.isTransfer || row.pending ? (
+        <NoIcon />
+      ) : (
         <Link
           to={{ pathname: paths.matchTransaction(id, row.date), search: search.toString() }}
           aria-label={`Match ${name} with the plan`}
@@ -216,7 +218,9 @@ function TransactionRow({ row, isSelected, onToggle }: RowProps) {
           <CalendarCheck className="size-5" />
         </Link>
       )}
-      {!row.isTransfer && (
+      {row.isTransfer ? (
+        <NoIcon />
+      ) : (
         <Link
           to={paths.categoryRules({
             ...listQuery(search, pageIn(search)),
@@ -232,5 +236,14 @@ function TransactionRow({ row, isSelected, onToggle }: RowProps) {
         </Link>
       )}
     </li>
+  );
+}
+
+/** Leaves the room of an icon, so that the amounts line up. */
+function NoIcon() {
+  return (
+    <span aria-hidden="true" className={cn(iconStyle, "max-sm:hidden")}>
+      <span className="block size-5" />
+    </span>
   );
 }
