@@ -384,3 +384,9 @@ test("a transaction opened from the filtered list returns there when it is saved
   const elsewhere = edit.replace(/list=.*/, `list=${encodeURIComponent("q=a&evil=//example.com")}`);
   expect((await person.submit(elsewhere, form)).location).toBe("/finances/transactions?q=a");
 });
+
+test("without a transaction the list leads to the accounts", async () => {
+  const person = await worker.household();
+  const { text } = await person.get("/finances/transactions");
+  expect(pageText(text)).toContain("Open bank accounts");
+});

@@ -125,13 +125,13 @@ export default function Transactions() {
           <FilterDay name="to" label="To" value={value("to")} />
         </div>
         <Input
-          {...{ name: "min", inputMode: "decimal", placeholder: "Min $", "aria-label": "Smallest amount" }}
+          {...{ name: "min", inputMode: "decimal", placeholder: "Min", "aria-label": "Smallest amount" }}
           defaultValue={value("min")}
           key={`min ${value("min")}`}
           className="tabular sm:w-28"
         />
         <Input
-          {...{ name: "max", inputMode: "decimal", placeholder: "Max $", "aria-label": "Largest amount" }}
+          {...{ name: "max", inputMode: "decimal", placeholder: "Max", "aria-label": "Largest amount" }}
           defaultValue={value("max")}
           key={`max ${value("max")}`}
           className="tabular sm:w-28"
@@ -141,7 +141,17 @@ export default function Transactions() {
       <RefusedAction />
       {items.length === 0 ? (
         <Card>
-          <EmptyState icon={ReceiptText} title={chips.length > 0 ? "No transaction matches" : "No transactions yet"}>
+          <EmptyState
+            icon={ReceiptText}
+            title={chips.length > 0 ? "No transaction matches" : "No transactions yet"}
+            action={
+              chips.length === 0 && (
+                <Button variant="outline" asChild>
+                  <Link to={paths.accounts()}>Open bank accounts</Link>
+                </Button>
+              )
+            }
+          >
             {chips.length > 0
               ? "Try a different search or clear a filter."
               : "Connect a bank, import a file or add transactions to an account, and they appear here."}
