@@ -57,6 +57,13 @@ test("without an account there is no balance", async () => {
   expect(await read(person, calendar)).toContain("Add an account to see the balance it ends with.");
 });
 
+test("a month without entries says so and leads to the tracker", async () => {
+  const person = await worker.household();
+  expect(await read(person, calendar)).toContain("Nothing in this month");
+  await spend(person, { date: day(5) });
+  expect(await read(person, calendar)).not.toContain("Nothing in this month");
+});
+
 test("moving a bill previews its effect without saving", async () => {
   const { person, bill } = await household();
   expect(await read(person, bill)).toContain("Move to");

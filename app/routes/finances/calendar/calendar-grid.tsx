@@ -1,7 +1,10 @@
-import { useNavigate } from "@remix-run/react";
+import { Link, useNavigate } from "@remix-run/react";
 import { useRef, useState } from "react";
+import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
+import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
+import { CalendarDays } from "~/components/ui/icons";
 import type { Currency } from "~/domain/shared/money";
 import { formatDate } from "~/domain/shared/time/date-format";
 import type { CivilDate } from "~/domain/shared/time/dates";
@@ -9,6 +12,7 @@ import { ClientOnly } from "~/lib/client-only";
 import type { DragListeners } from "~/lib/drag";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { cn } from "~/lib/utils";
+import { paths } from "~/paths";
 import { CalendarChip } from "./calendar-chip";
 import { type CalendarView, type GridDay, type GridMove, moveHref, occurrenceOf } from "./calendar-view";
 
@@ -29,6 +33,7 @@ const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
  * once the calendar is interactive.
  */
 export function CalendarGrid({ days, ...rest }: CalendarGridProps) {
+  const isEmpty = days.every(({ inMonth, entries }) => !inMonth || entries.length === 0);
   const navigate = useNavigate();
   const root = useRef<HTMLOListElement>(null);
   const [listeners, setListeners] = useState<DragListeners>({});
@@ -47,6 +52,7 @@ export function CalendarGrid({ days, ...rest }: CalendarGridProps) {
             <Day key={day.date} day={day} {...rest} />
           ))}
         </ol>
+        {isEmpty && <NothingPlanned />}
       </Card>
       <ClientOnly>
         <CalendarDrag
@@ -59,6 +65,25 @@ export function CalendarGrid({ days, ...rest }: CalendarGridProps) {
         />
       </ClientOnly>
     </>
+  );
+}
+
+/** Phones show no day without entries. */
+function NothingPlanned() {
+  return (
+    <div className="sm:hidden">
+      <EmptyState
+        icon={CalendarDays}
+        title="Nothing in this month"
+        action={
+          <Button variant="outline" asChild>
+            <Link to={paths.finances()}>Add income or expenses</Link>
+          </Button>
+        }
+      >
+        <p>Rent on the 1st, a paycheck every other Friday: each appears on its days.</p>
+      </EmptyState>
+    </div>
   );
 }
 
