@@ -171,6 +171,13 @@ test.each([
   expect((await person.get<Account[]>("/api/bank-accounts")).json).toEqual([]);
 });
 
+test("a new account does not require an institution", async () => {
+  const person = await worker.household();
+  const { text } = await person.get(`${screen}/new`);
+  expect(/<select[^>]*name="institutionId"[^>]*>/.exec(text)?.[0]).not.toContain("required");
+  expect(/<select[^>]*name="accountType"[^>]*>/.exec(text)?.[0]).toBeDefined();
+});
+
 test("a credit account's form says to enter the amount owed", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { accountType: "credit" });

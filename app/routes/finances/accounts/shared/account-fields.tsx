@@ -42,6 +42,7 @@ export function AccountFields({ fields, institutions, balanceLabel }: AccountFie
         field={fields.institutionId}
         label={labels.institutionId}
         placeholder="No institution"
+        required={false}
         choices={offered.map((one) => ({ value: String(one.id), label: one.name }))}
       />
       <div className="grid gap-5 sm:grid-cols-2">
