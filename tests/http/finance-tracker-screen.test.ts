@@ -300,3 +300,11 @@ test.each([
     await worker.db.exec("DROP TRIGGER broken");
   }
 });
+
+test("spending without income is called more than is earned", async () => {
+  const person = await worker.household();
+  await spend(person, { name: "Rent", amount: 900, date: "2025-03-05" });
+  const text = await read(person, "/finances?month=2025-03");
+  expect(text).toContain("You're spending more than you earn.");
+  expect(text).toContain("Savings rate 0.0%");
+});

@@ -31,7 +31,8 @@ const tipIcons: Record<SavingsTip, typeof CircleAlert> = {
 
 export function PanelOverview({ cashflow, assets, isFuture, counting }: PanelOverviewProps) {
   const { income, expenses, netMinor, savingsRate, currency } = cashflow;
-  const tip = savingsTip(savingsRate);
+  // Without income the rate is 0, however much was spent.
+  const tip = netMinor < 0 ? "negative" : savingsTip(savingsRate);
   const words = SAVINGS_TIP_LABELS[tip];
   const Icon = tipIcons[tip];
   return (
