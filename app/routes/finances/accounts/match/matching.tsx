@@ -22,7 +22,16 @@ import { proposedChoices, storeChoices, storedChoices } from "./choices";
 
 type BankSide = Pick<
   AccountToMatch,
-  "id" | "name" | "mask" | "currency" | "currentMinor" | "institutionName" | "state" | "canLink" | "match"
+  | "id"
+  | "name"
+  | "mask"
+  | "accountType"
+  | "currency"
+  | "currentMinor"
+  | "institutionName"
+  | "state"
+  | "canLink"
+  | "match"
 >;
 
 type OwnAccount = Pick<
@@ -137,11 +146,11 @@ export function Matching({ itemId, accounts, own, formKey, problem }: MatchingPr
   );
 }
 
-function Balance({ account: { currentMinor, currency } }: { account: BankSide }) {
+function Balance({ account: { accountType, currentMinor, currency } }: { account: BankSide }) {
   if (currentMinor === null || currency === null || !isCurrency(currency)) return null;
   return (
     <span className="block text-muted-foreground text-sm">
-      <MoneyText minor={currentMinor} currency={currency} />
+      <MoneyText minor={holderBalance(accountType, currentMinor)} currency={currency} />
     </span>
   );
 }

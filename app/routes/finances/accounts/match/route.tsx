@@ -24,8 +24,8 @@ export const loader = memberLoader(async ({ ctx, params: { itemId = "" } }) => {
   return {
     accounts: accounts
       .filter(({ state }) => state === "open" || state === "ignored")
-      .map(({ id, name, mask, currency, currentMinor, institutionName, state, canLink, match }) => ({
-        ...{ id, name, mask, currency, currentMinor, institutionName, state, canLink, match },
+      .map(({ id, name, mask, accountType, currency, currentMinor, institutionName, state, canLink, match }) => ({
+        ...{ id, name, mask, accountType, currency, currentMinor, institutionName, state, canLink, match },
       })),
     formKey: ctx.newId(),
   };
