@@ -223,3 +223,11 @@ test("a missed bill is listed but is not the one due next", async () => {
   expect(text).toMatch(/Due next \$90\.00 Insurance,/);
   expect(text).toMatch(/Gym .{0,40}Missed/);
 });
+
+test("accounts in use come before archived ones", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { name: "College Checking" });
+  await newAccount(person, { name: "Daily Checking" });
+  await person.post(`/api/bank-accounts/${id}/archive`, {});
+  expect(await read(person, dashboard)).toMatch(/Daily Checking .*College Checking/);
+});

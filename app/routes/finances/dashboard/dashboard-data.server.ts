@@ -54,7 +54,10 @@ export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
     .map(({ item, date, inDays, status }) => ({
       ...{ key: occurrenceKey(item, date), name: item.name, amountMinor: item.amountMinor, date, inDays, status },
     }));
-  const own = accounts.filter((account) => account.currency === currency);
+  // Archived ones last: phones show only the first few.
+  const own = accounts
+    .filter((account) => account.currency === currency)
+    .sort((a, b) => Number(b.isActive) - Number(a.isActive));
   return {
     today,
     toReview,
