@@ -231,3 +231,13 @@ test("accounts in use come before archived ones", async () => {
   await person.post(`/api/bank-accounts/${id}/archive`, {});
   expect(await read(person, dashboard)).toMatch(/Daily Checking .*College Checking/);
 });
+
+test("a forecast without planned income says that none is counted", async () => {
+  const person = await worker.household();
+  await newAccount(person, { currentBalance: 500 });
+  const without = (await person.get(dashboard)).text;
+  expect(pageText(without)).toContain("No income is planned, so none is counted.");
+  expect(attributes(without, "href")).toContain("/finances/income/new");
+  await earn(person, { date: `${monthAfter(-1)}-15` });
+  expect(await read(person, dashboard)).not.toContain("No income is planned");
+});

@@ -51,6 +51,12 @@ export function RunwaySection({ data, query }: RunwaySectionProps) {
       >
         <div className="flex flex-col gap-3 sm:gap-5">
           <RunwayFindings runway={runway} currency={currency} floorMinor={query.floorMinor} />
+          {!data.choices.some(({ kind }) => kind === "income") && (
+            <p className="text-muted-foreground text-sm">
+              No income is planned, so none is counted.{" "}
+              <TextLink to={paths.newPlanItem("income")}>Add your pay</TextLink>
+            </p>
+          )}
           <FloorForm query={query} currency={currency} accounts={data.accounts} />
         </div>
       </Panel>
