@@ -1,5 +1,5 @@
-import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import type { Cell } from "~/domain/invoices/accounting";
+import { escapeFormula, writeCsv } from "~/domain/shared/csv/write";
 import type { Requested } from "~/domain/shared/files/log-break.server";
 import { decimalText } from "~/domain/shared/money";
 import { fileAnswer } from "./file-answer.server";

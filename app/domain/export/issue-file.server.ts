@@ -1,7 +1,7 @@
-import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import { type ExportedIssue, exportIssues } from "~/domain/issues/export.server";
 import type { IssueNarrowing } from "~/domain/issues/list.server";
 import type { Ctx } from "~/domain/shared/context";
+import { escapeFormula, writeCsv } from "~/domain/shared/csv/write";
 import { allow } from "~/domain/shared/permissions";
 import { todayOf } from "~/domain/shared/time/time-zones";
 import { fileAnswer } from "./file-answer.server";

@@ -1,4 +1,4 @@
-import { escapeFormula } from "~/domain/finance/imports/csv/write";
+import { escapeFormula } from "~/domain/shared/csv/write";
 import { type Currency, decimalText } from "~/domain/shared/money";
 import type { CivilDate } from "~/domain/shared/time/dates";
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import type { Ctx } from "~/domain/shared/context";
+import { escapeFormula, writeCsv } from "~/domain/shared/csv/write";
 import { DomainError } from "~/domain/shared/errors";
 import { withBreakLogged } from "~/domain/shared/files/log-break.server";
 import { crc32, streamOf, type ZipEntry, zipOf } from "~/domain/shared/files/zip";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
+import { escapeFormula, writeCsv } from "~/domain/shared/csv/write";
 import { decimalText } from "~/domain/shared/money";
 import { importText } from "./import-file";
 
