@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readState } from "~/domain/addresses/address";
 import { blankToNull, line, optionalText, price, scheduleDate } from "~/domain/shared/fields";
-import { PARTS_PRICINGS, ROUNDING_MINUTES } from "./settings";
+import { MAX_RATED, PARTS_PRICINGS, ROUNDING_MINUTES } from "./settings";
 
 /** A percentage from JSON or typed text, at most four decimals, in parts per million. */
 export function percentPpm(max: number) {
@@ -22,19 +22,25 @@ function ppmOf(text: unknown): number | null {
 
 const id = (text: string) => z.string({ error: text }).min(1, text).max(64, text);
 
+/** Rates that can be set; the form sends the technicians and service types without one as well. */
+const MAX_RATES = 200;
+const rates = <Rate extends z.ZodType<{ rate: number | null }, unknown>>(rate: Rate) =>
+  z
+    .array(rate)
+    .max(MAX_RATED, `Please send at most ${MAX_RATED} rates`)
+    .refine(
+      (all) => all.filter((one) => one.rate !== null).length <= MAX_RATES,
+      `Please set at most ${MAX_RATES} rates`,
+    )
+    .default([]);
+
 export const BillingSettings = z.object({
   /** The version it is based on; 0 if nothing was set yet. */
   version: z.coerce.number<string | number>({ error: "Version is required" }).int().min(0),
   effectiveFrom: scheduleDate,
   laborRate: blankToNull(price),
-  technicianRates: z
-    .array(z.object({ technicianId: id("Choose a technician"), rate: blankToNull(price) }))
-    .max(200, "Please set at most 200 rates")
-    .default([]),
-  serviceTypeRates: z
-    .array(z.object({ serviceTypeId: id("Choose a service type"), rate: blankToNull(price) }))
-    .max(200, "Please set at most 200 rates")
-    .default([]),
+  technicianRates: rates(z.object({ technicianId: id("Choose a technician"), rate: blankToNull(price) })),
+  serviceTypeRates: rates(z.object({ serviceTypeId: id("Choose a service type"), rate: blankToNull(price) })),
   roundingMinutes: z.coerce
     .number<string | number>()
     .refine((minutes) => ROUNDING_MINUTES.some((one) => one === minutes), "Choose none, 6 or 15 minutes"),

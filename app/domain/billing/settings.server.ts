@@ -8,45 +8,29 @@ import { allow } from "~/domain/shared/permissions";
 import { todayOf } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import type { BillingSettings, NewTaxRate } from "./schema";
-import { type BillingRules, type RoundingMinutes, UNSET_RULES } from "./settings";
-
-/** Technicians and service types with a rate field; more than a business has. */
-const MAX_RATED = 1000;
+import { type BillingRules, MAX_RATED, type RoundingMinutes, UNSET_RULES } from "./settings";
 
 /** The data of /settings/billing: the settings saved last with their effective date, and the tax rates. */
 export async function readBillingSettings(ctx: Ctx) {
   const me = allow(ctx, "system.admin");
+  const ratedPeople = inArray(technicians.id, ratedIn(me, "technician_rates", "technicianId"));
+  const ratedTypes = inArray(serviceTypes.id, ratedIn(me, "service_type_rates", "serviceTypeId"));
   const [[latest], [inForce], people, types, taxes] = await ctx.db.batch([
     savedRules(ctx, me).orderBy(desc(billingSettings.version)).limit(1),
     rulesOn(ctx, me, todayOf(ctx, me)),
     ctx.db
       .select({ id: technicians.id, firstName: technicians.firstName, lastName: technicians.lastName })
       .from(technicians)
-      .where(
-        and(
-          eq(technicians.orgId, me.orgId),
-          or(
-            eq(technicians.status, "active"),
-            inArray(technicians.id, ratedIn(me, "technician_rates", "technicianId")),
-          ),
-        ),
-      )
-      .orderBy(asc(technicians.lastName))
-      .limit(MAX_RATED),
+      .where(and(eq(technicians.orgId, me.orgId), or(eq(technicians.status, "active"), ratedPeople)))
+      // Those with a rate first: a save replaces all rates.
+      .orderBy(desc(ratedPeople), asc(technicians.lastName))
+      .limit(MAX_RATED + 1),
     ctx.db
       .select({ id: serviceTypes.id, name: serviceTypes.name, priceMinor: serviceTypes.priceMinor })
       .from(serviceTypes)
-      .where(
-        and(
-          eq(serviceTypes.orgId, me.orgId),
-          or(
-            eq(serviceTypes.active, true),
-            inArray(serviceTypes.id, ratedIn(me, "service_type_rates", "serviceTypeId")),
-          ),
-        ),
-      )
-      .orderBy(asc(sql`lower(${serviceTypes.name})`))
-      .limit(MAX_RATED),
+      .where(and(eq(serviceTypes.orgId, me.orgId), or(eq(serviceTypes.active, true), ratedTypes)))
+      .orderBy(desc(ratedTypes), asc(sql`lower(${serviceTypes.name})`))
+      .limit(MAX_RATED + 1),
     placedRates(ctx, me),
   ]);
   const today = todayOf(ctx, me);
@@ -55,8 +39,12 @@ export async function readBillingSettings(ctx: Ctx) {
     today,
     /** False while the settings saved last are not effective yet. */
     isInForce: inForce?.version === latest?.version,
-    technicians: people.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` })),
-    serviceTypes: types,
+    technicians: people.slice(0, MAX_RATED).map(({ id, firstName, lastName }) => ({
+      ...{ id, name: `${firstName} ${lastName}` },
+    })),
+    serviceTypes: types.slice(0, MAX_RATED),
+    /** There are more than those listed, without a rate of their own. */
+    isCut: { technicians: people.length > MAX_RATED, serviceTypes: types.length > MAX_RATED },
     taxRates: taxes,
   };
 }

@@ -103,3 +103,6 @@ export function ratesAt(rates: readonly PlacedRate[], place: Place | null, date:
 export function percentText(ppm: number): string {
   return `${ppm / 10_000}%`;
 }
+
+/** Technicians, and service types, with a rate field: those with a rate first. More than most businesses have. */
+export const MAX_RATED = 1000;

@@ -17,6 +17,7 @@ import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { BillingSettings } from "~/domain/billing/schema";
 import {
+  MAX_RATED,
   PARTS_PRICING_LABELS,
   PARTS_PRICINGS,
   ROUNDING_LABELS,
@@ -33,6 +34,7 @@ import { choicesOf } from "~/domain/shared/choices";
 import type { Ctx } from "~/domain/shared/context";
 import { decimalText } from "~/domain/shared/money";
 import { allow } from "~/domain/shared/permissions";
+import { counted } from "~/domain/shared/text/counted";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -135,6 +137,10 @@ export default function BillingSettingsPage() {
   );
 }
 
+function Cut({ what }: { what: string }) {
+  return <p className="pt-3 text-muted-foreground">{`Only ${counted(MAX_RATED, what, what)} are listed.`}</p>;
+}
+
 function SettingsForm() {
   const { settings, constraint, formKey } = useLoaderData<typeof loader>();
   const technicianRate = new Map(
@@ -211,6 +217,7 @@ function SettingsForm() {
               );
             })}
           </div>
+          {settings.isCut.technicians && <Cut what="technicians" />}
         </details>
         {rated.length > 0 && (
           <details>
@@ -231,6 +238,7 @@ function SettingsForm() {
                 );
               })}
             </div>
+            {settings.isCut.serviceTypes && <Cut what="service types" />}
           </details>
         )}
       </Section>
