@@ -10,6 +10,10 @@ interface Facts {
   periodEnd: string;
   /** When Pro ends, if it is not paid. */
   proUntil: string;
+  /** Since when its payment has been failing; null if it is not. */
+  failedAt: string | null;
+  /** Pro has ended already, because it is not paid. */
+  isOff: boolean;
   /** The URL of the plan's screen. */
   url: string;
   /** The time zone of the plan's dates. */
@@ -18,6 +22,9 @@ interface Facts {
 
 const day = (instant: string, zone: string) => formatFullDate(wallTimeOf(Date.parse(instant), zone).date);
 const bye = (url: string) => `\n\nYour plan and its invoices: ${url}\n`;
+
+const unpaid = ({ kind, amountMinor, proUntil, isOff, zone }: Facts) =>
+  `The payment of ${formatMoney(amountMinor)} for ${PLAN_OWNER_LABELS[kind]} Pro has not gone through, so Pro ${isOff ? "is off" : `stays on only until ${day(proUntil, zone)}`}.`;
 
 /** The emails sent when a plan changes state. */
 export const planMails = {
@@ -33,14 +40,25 @@ export const planMails = {
     subject: "Your payment for Pro went through",
     text: `${PLAN_OWNER_LABELS[kind]} Pro is paid until ${day(periodEnd, zone)}.${bye(url)}`,
   }),
-  canceled: ({ kind, periodEnd, url, zone }: Facts) => ({
-    subject: "Pro is canceled",
-    text: `${PLAN_OWNER_LABELS[kind]} Pro stays on until ${day(periodEnd, zone)} and then ends. Nothing more will be charged. If you change your mind before then, choose Keep Pro.${bye(url)}`,
-  }),
-  resumed: ({ kind, periodEnd, url, zone }: Facts) => ({
-    subject: "Pro continues",
-    text: `${PLAN_OWNER_LABELS[kind]} Pro continues. It renews on ${day(periodEnd, zone)}.${bye(url)}`,
-  }),
+  canceled: (facts: Facts) => {
+    const { kind, periodEnd, url, zone } = facts;
+    const until =
+      facts.failedAt === null
+        ? `${PLAN_OWNER_LABELS[kind]} Pro stays on until ${day(periodEnd, zone)} and then ends. Nothing more will be charged.`
+        : `${unpaid(facts)} Once it is paid, Pro is on until ${day(periodEnd, zone)}. Nothing else will be charged.`;
+    return {
+      subject: "Pro is canceled",
+      text: `${until} If you change your mind before then, choose Keep Pro.${bye(url)}`,
+    };
+  },
+  resumed: (facts: Facts) => {
+    const { kind, failedAt, periodEnd, url, zone } = facts;
+    const next =
+      failedAt === null
+        ? `It renews on ${day(periodEnd, zone)}.`
+        : `${unpaid(facts)} Update your card to keep it; it then renews on ${day(periodEnd, zone)}.`;
+    return { subject: "Pro continues", text: `${PLAN_OWNER_LABELS[kind]} Pro continues. ${next}${bye(url)}` };
+  },
   period: ({ kind, amountMinor, period, periodEnd, url, zone }: Facts) => ({
     subject: `Pro is now billed ${PERIOD_LABELS[period]}`,
     text: `${PLAN_OWNER_LABELS[kind]} Pro is now billed ${PERIOD_LABELS[period]}: ${formatMoney(amountMinor)} a ${period}. It renews on ${day(periodEnd, zone)}. The unused time you had already paid for was credited.${bye(url)}`,

@@ -93,6 +93,7 @@ async function note(ctx: Ctx, billing: PlanBilling, { known, owner, before, even
   };
   const mail = planMailOf(before, facts);
   const to = mail === null ? [] : await payersOf(ctx, owner);
+  const isOff = Date.parse(facts.proUntil) <= ctx.now.getTime();
   const url = `${ctx.request.origin}${paths.payment({ of: owner.kind })}`;
   const member = mail === null ? null : await businessOf(ctx, owner);
   await commitIdentity(ctx, member, {
@@ -128,7 +129,7 @@ async function note(ctx: Ctx, billing: PlanBilling, { known, owner, before, even
         : to.map(({ email, zone }) =>
             accountMail({
               to: email,
-              ...planMails[mail]({ ...facts, kind: owner.kind, amountMinor: known.amountMinor, url, zone }),
+              ...planMails[mail]({ ...facts, kind: owner.kind, isOff, url, zone }),
             }),
           ),
     result: undefined,

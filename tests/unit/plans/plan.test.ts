@@ -71,10 +71,24 @@ test.each([
 test("emails name the dates in the time zone of the plan's owner", () => {
   const facts = { kind: "household", amountMinor: 600, period: "month", url: "https://plenum.test/payment" } as const;
   const dates = { periodEnd: "2026-12-22T02:00:00.000Z", proUntil: "2026-12-25T02:00:00.000Z" };
-  const inZone = (zone: string) => ({ ...facts, ...dates, zone });
+  const inZone = (zone: string) => ({ ...facts, ...dates, failedAt: null, isOff: false, zone });
   expect(planMails.started(inZone("America/Chicago")).text).toContain("it renews on Mon, Dec 21, 2026,");
   expect(planMails.failed(inZone("America/Chicago")).text).toContain("Pro stays on until Thu, Dec 24, 2026.");
   expect(planMails.canceled(inZone("Europe/Lisbon")).text).toContain("Pro stays on until Tue, Dec 22, 2026 and");
+});
+
+test("a plan canceled or resumed while its payment fails is on only for the grace period", () => {
+  const facts = {
+    ...{ kind: "business", amountMinor: 4900, period: "month", url: "https://plenum.test/payment", zone: "UTC" },
+    ...{ periodEnd: "2027-01-15T12:00:00.000Z", proUntil: "2026-12-29T12:00:00.000Z", isOff: false },
+    failedAt: "2026-12-15T12:00:00.000Z",
+  } as const;
+  for (const { text } of [planMails.canceled(facts), planMails.resumed(facts)]) {
+    expect(text).toContain("The payment of $49.00 for Business Pro has not gone through");
+    expect(text).toContain("so Pro stays on only until Tue, Dec 29, 2026.");
+  }
+  expect(planMails.canceled(facts).text).toContain("Once it is paid, Pro is on until Fri, Jan 15, 2027.");
+  expect(planMails.canceled({ ...facts, isOff: true }).text).toContain("so Pro is off.");
 });
 
 test("a period ends on the same day of the month, or the last day of a shorter one", () => {
