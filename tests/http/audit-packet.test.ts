@@ -207,6 +207,33 @@ test("a packet with more than a thousand leak episodes is refused before its fil
   expect(page).not.toContain("/resources/audit-packet");
 });
 
+test("a customer's packet is made however many cylinders the business returned", async () => {
+  const firm = await office(worker);
+  await certify(worker, firm);
+  const { unit } = await cooler(firm);
+  await add(firm, unit.id, { addedLb: 5 });
+  const now = new Date().toISOString();
+  const thousand = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1001)";
+  await worker.db
+    .prepare(
+      `${thousand} INSERT INTO refrigerant_cylinders
+         (org_id, id, number, refrigerant, kind, tare_milli_lb, capacity_milli_lb, gross_milli_lb, created_at, updated_at)
+       SELECT ?1, ?1 || '-' || i, 'EMPTY-' || i, 'R-410A', 'reclaimed', 5000, 25000, 5000, ?2, ?2 FROM n`,
+    )
+    .bind(firm.orgId, now)
+    .run();
+  await worker.db
+    .prepare(
+      `${thousand} INSERT INTO refrigerant_cylinder_entries
+         (org_id, cylinder_id, seq, id, kind, before_milli_lb, after_milli_lb, occurred_at, created_by, created_at)
+       SELECT ?1, ?1 || '-' || i, 1, ?1 || '-' || i, 'returned', 5000, 5000, ?2, 'test', ?2 FROM n`,
+    )
+    .bind(firm.orgId, now)
+    .run();
+  expect((await firm.manager.get(at("csv", year))).status).toBe(400);
+  expect(await linesOf(firm.manager, { ...year, customerId: firm.site.customerId })).toHaveLength(1);
+});
+
 test("another business's circuit, equipment and customer are not found, and technicians and guests have no access", async () => {
   const { firm, unit, circuit } = known;
   const stranger = await office(worker);

@@ -229,7 +229,8 @@ export async function auditPacket(ctx: Ctx, filter: PacketFilter): Promise<Packe
   if (!subject) throw notFound();
   if (circuits.length > MAX_CIRCUITS) throw tooMuch("2,000 circuits");
   if (episodes.length > MAX_EPISODES) throw tooMuch(EPISODES);
-  if (returned.length > MAX_RETURNED) throw tooMuch("1,000 returned cylinders");
+  // A packet of one customer, unit or circuit has none.
+  if (scope.isBusiness && returned.length > MAX_RETURNED) throw tooMuch("1,000 returned cylinders");
   if (deleted.length > MAX_DELETED) throw tooMuch("1,000 deleted readings");
   const today = todayOf(ctx, me);
   const dayOf = (at: string) => wallTimeOf(Date.parse(at), me.timeZone).date;
