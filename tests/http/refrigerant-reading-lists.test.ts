@@ -8,12 +8,13 @@ import { testWorker } from "#tests/support/worker";
 const worker = await testWorker();
 const { office, technician, technicianId, orgId, site, unitOnWorkOrder, record } = await readingsOf(worker);
 
-test("a deleted reading is in no list, but its row stays", async () => {
+test("a deleted reading is in no list but the unit's record, and its row stays", async () => {
   const { unit, at } = await unitOnWorkOrder();
   const { json: made } = await record(at, { ...inRange, addedLb: 2 });
   expect((await technician.delete(`/api/refrigerant-readings/${made.id}?reason=Typed%20twice`)).status).toBe(204);
   expect((await office.get<Readings>(at)).json.items).toEqual([]);
-  expect((await office.get<Readings>(`/api/equipment/${unit.id}/refrigerant-readings/history`)).json.items).toEqual([]);
+  const history = await office.get<Readings>(`/api/equipment/${unit.id}/refrigerant-readings/history`);
+  expect(history.json.items.map(({ id, deletionReason }) => [id, deletionReason])).toEqual([[made.id, "Typed twice"]]);
   const row = await worker.db
     .prepare("SELECT added_milli_lb FROM refrigerant_readings WHERE id = ?1")
     .bind(made.id)
@@ -46,6 +47,11 @@ test("a reading with refrigerant added or recovered is deleted only with a reaso
   expect(pageText(afterwards)).toMatch(/Added 2 lb ?Deleted .* by Test Person: Typed on the wrong unit/);
   expect([afterwards.includes("<del"), afterwards.includes(dialog)]).toEqual([true, false]);
   expect((await office.get(dialog)).status).toBe(404);
+  const onRecord = `/api/equipment/${unit.id}/refrigerant-readings`;
+  const { items } = (await office.get<Readings>(`${onRecord}/history`)).json;
+  expect(items).toMatchObject([{ id: weighed.id, addedLb: 2, deletionReason: "Typed on the wrong unit" }]);
+  expect(items[0]?.deletedAt).not.toBeNull();
+  expect((await office.get(`${onRecord}/history/export`)).text).toMatch(/,2,,No,.*Test Person,Typed on the wrong unit/);
   const stranger = (await worker.business()).manager;
   expect((await stranger.get(`/equipment/${unit.id}/readings`)).status).toBe(404);
 });

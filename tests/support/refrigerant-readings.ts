@@ -20,7 +20,7 @@ export interface ReadingJson {
 }
 
 export interface Readings {
-  items: ReadingJson[];
+  items: (ReadingJson & { deletedAt: string | null; deletionReason: string | null })[];
   nextCursor: string | null;
 }
 

@@ -65,6 +65,9 @@ const ReadingAnswer = z.object({
   next: z.array(z.string()).describe("What to check next"),
   takenAt: z.string(),
   takenBy: text,
+  deletedAt: text.describe("Null unless it was deleted: it no longer counts, but its refrigerant stays on record"),
+  deletedBy: text,
+  deletionReason: text,
   version: z.number().int(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -93,6 +96,7 @@ function readingOf({ assessment, ...row }: Reading): z.output<typeof ReadingAnsw
     ...{ addedLb, recoveredLb, cylinder, technicianId, certificate, isDisposal },
     ...{ notes, superheat, subcooling, verdict, reasons, next },
     ...{ takenAt, takenBy, version, createdAt, updatedAt: row.updatedAt },
+    ...{ deletedAt: row.removedAt, deletedBy: row.removedBy, deletionReason: row.removalReason },
   };
 }
 
@@ -222,7 +226,8 @@ refrigerantReadings.openapi(
     path: "/equipment/{id}/refrigerant-readings/history",
     tags,
     summary: "List all refrigerant readings of equipment",
-    description: "On all its work orders, newest first.",
+    description:
+      "On all its work orders, newest first, with the deleted ones that had refrigerant added or recovered: they stay on record, with `deletedAt`.",
     request: { params: ofReading, query: HistoryFilter },
     responses: { 200: json(ReadingList) },
   }),

@@ -79,6 +79,9 @@ export const readingFile = listFile({
     ["Taken by", (row) => row.takenBy],
     ["Certificate", (row) => row.certificate],
     ["Notes", (row) => row.notes],
+    ["Deleted", (row, clock) => clock(row.removedAt)],
+    ["Deleted by", (row) => row.removedBy],
+    ["Reason", (row) => row.removalReason],
   ] satisfies Columns<Readings>,
 });
 

@@ -185,17 +185,15 @@ export async function readingDetail(ctx: Ctx, id: string): Promise<Reading> {
   return reckoned(row);
 }
 
-type HistoryQuery = HistoryFilter &
-  BackCursor & {
-    /** Includes the deleted readings with a refrigerant weight, in their place. */
-    withStruck?: boolean;
-  };
-
-/** Returns a piece of equipment's readings on all jobs, latest first, by days of the business. @throws DomainError not_found */
+/**
+ * Returns a piece of equipment's readings on all jobs, latest first, by days of the business; with them, in their place, the
+ * deleted ones with a refrigerant weight, which stay on record.
+ * @throws DomainError not_found
+ */
 export async function readingHistory(
   ctx: Ctx,
   equipmentId: string,
-  { startDate, endDate, limit, withStruck = false, ...at }: HistoryQuery,
+  { startDate, endDate, limit, ...at }: HistoryFilter & BackCursor,
 ): Promise<BidirectionalPage<Reading> & { timeZone: string; mayDelete: boolean }> {
   const me = allow(ctx, "equipment.read");
   const r = refrigerantReadings;
@@ -212,7 +210,7 @@ export async function readingHistory(
     .from(byIndex(r, "refrigerant_readings_struck"))
     .where(and(eq(r.orgId, me.orgId), isStruck, where))
     .orderBy(...order)
-    .limit(withStruck ? limit + 1 : 0);
+    .limit(limit + 1);
   const [[unit], valid, struck] = await ctx.db.batch([
     ctx.db
       .select({ id: equipment.id })

@@ -34,7 +34,7 @@ export const loader = pageLoader(async ({ ctx, params, request }) => {
   const filter = HistoryView.parse(Object.fromEntries(new URL(request.url).searchParams));
   const id = params.equipmentId ?? "";
   const [history, leaks, compliance] = await Promise.all([
-    readingHistory(ctx, id, { ...filter, withStruck: true }),
+    readingHistory(ctx, id, filter),
     circuitLeaks(ctx, id),
     unitEpisodes(ctx, id),
   ]);
