@@ -436,6 +436,10 @@ export const paths = {
   auditPacket: (query?: Query) => withQuery("/equipment/audit-packet", query),
   auditPacketFile: (type: "csv" | "pdf", query?: Query) => withQuery(at("resources", "audit-packet", type), query),
   newCylinder: (query?: Query) => withQuery("/equipment/cylinders/new", query),
+  recordCylinder: (id: Id, kind: string, query?: Query) =>
+    withQuery(at("equipment", "cylinders", id, "record", kind), query),
+  reverseCylinderEntry: (id: Id, entryId: Id, query?: Query) =>
+    withQuery(at("equipment", "cylinders", id, "entries", entryId, "reverse"), query),
   cylinderVariance: (query?: Query) => withQuery("/equipment/cylinders/variance", query),
   newEquipment: (query?: Query) => withQuery("/equipment/create", query),
 

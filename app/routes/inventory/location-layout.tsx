@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { PageHeader } from "~/components/page-header";
 import { StatusBadge } from "~/components/status-badge";
@@ -33,6 +33,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
 export default function LocationLayout() {
   const location = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
+  const [search] = useSearchParams();
   return (
     <>
       <PageHeader
@@ -83,7 +84,7 @@ export default function LocationLayout() {
           location.type === "truck" &&
           pathname !== paths.editLocation(location.id) && (
             <Button variant="default" asChild>
-              <Link to={paths.restock(location.id)} preventScrollReset>
+              <Link to={paths.restock(location.id, Object.fromEntries(search))} preventScrollReset>
                 <Truck />
                 Restock truck
               </Link>

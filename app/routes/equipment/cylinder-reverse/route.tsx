@@ -20,10 +20,11 @@ export const loader = pageLoader(async ({ ctx, params: { cylinderId = "", entryI
   return { constraint: getZodConstraint(EntryReversal), formKey: ctx.newId() };
 });
 
-export const action = formAction(EntryReversal, async ({ ctx, input, params, request }) => {
+export const action = formAction(EntryReversal, async ({ ctx, input, params, request, url }) => {
   const { cylinderId = "", entryId = "" } = params;
   await reverseCylinderEntry(ctx, { cylinderId, entryId }, input);
-  return redirectWithToast(request, paths.cylinder(cylinderId), { tone: "success", text: "Entry reversed." });
+  const href = paths.cylinder(cylinderId, Object.fromEntries(url.searchParams));
+  return redirectWithToast(request, href, { tone: "success", text: "Entry reversed." });
 });
 
 const labels = { reason: "Reason" };

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useSearchParams } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink } from "~/components/data-table/filter-bar";
@@ -70,6 +70,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 function About({ id, kind, issue, certificate, recordedMilliLb, note, workOrderId, workOrderNumber, ...row }: Row) {
+  const [search] = useSearchParams();
   const isUse = kind === "charged" || kind === "recovered";
   const facts = [
     ...(issue && recordedMilliLb !== null
@@ -92,7 +93,9 @@ function About({ id, kind, issue, certificate, recordedMilliLb, note, workOrderI
       {mayReverse && (
         <>
           {" "}
-          <TextLink to={`${paths.cylinder(row.cylinderId)}/entries/${id}/reverse`}>Reverse</TextLink>
+          <TextLink to={paths.reverseCylinderEntry(row.cylinderId, id, Object.fromEntries(search))} preventScrollReset>
+            Reverse
+          </TextLink>
         </>
       )}
     </>
@@ -103,7 +106,8 @@ function About({ id, kind, issue, certificate, recordedMilliLb, note, workOrderI
 export default function CylinderPage() {
   const { cylinder, rows, mayWrite, ...page } = useLoaderData<typeof loader>();
   const { id, number, refrigerant, kind, holderName, status, tareMilliLb, capacityMilliLb } = cylinder;
-  const record = (what: string) => `${paths.cylinder(id)}/record/${what}`;
+  const [search] = useSearchParams();
+  const record = (what: string) => paths.recordCylinder(id, what, Object.fromEntries(search));
   return (
     <>
       <PageHeader

@@ -27,9 +27,10 @@ export const loader = pageLoader(async ({ ctx, params }) => {
   return { ...shown, constraint: getZodConstraint(ReadingRemoval), formKey: ctx.newId() };
 });
 
-export const action = formAction(ReadingRemoval, async ({ ctx, input, params, request }) => {
+export const action = formAction(ReadingRemoval, async ({ ctx, input, params, request, url }) => {
   await removeReading(ctx, params.readingId ?? "", input);
-  return redirectWithToast(request, unitPaths(params).readings, { tone: "success", text: "Reading deleted." });
+  const href = unitPaths(params).readingsAt(Object.fromEntries(url.searchParams));
+  return redirectWithToast(request, href, { tone: "success", text: "Reading deleted." });
 });
 
 export default function DeleteReading() {

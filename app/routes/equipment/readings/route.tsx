@@ -1,4 +1,4 @@
-import { Link, Outlet, useLoaderData, useParams } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useParams, useSearchParams } from "@remix-run/react";
 import { lazy } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
 import { FileLink, FilterBar, FilterDay } from "~/components/data-table/filter-bar";
@@ -55,6 +55,7 @@ export const loader = pageLoader(async ({ ctx, params, request }) => {
 export default function EquipmentReadings() {
   const { items, page, timeZone, mayDelete, filter, leaks, compliance, units } = useLoaderData<typeof loader>();
   const params = useParams();
+  const [search] = useSearchParams();
   const to = unitPaths(params);
   const days = { startDate: filter.startDate, endDate: filter.endDate };
   const chips = [
@@ -121,7 +122,7 @@ export default function EquipmentReadings() {
                   mayDelete &&
                   reading.deleted === null && (
                     <Button asChild variant="ghost" size="sm" className="ml-auto">
-                      <Link to={to.deleteReading(reading.id)} preventScrollReset>
+                      <Link to={to.deleteReading(reading.id, Object.fromEntries(search))} preventScrollReset>
                         Delete
                       </Link>
                     </Button>

@@ -16,7 +16,7 @@ export function unitPaths({ id: customer, equipmentId = "" }: Params) {
     voidEpisode: (episodeId: string) => `${overview}/readings/episodes/${episodeId}/void`,
     voidEvent: (episodeId: string, eventId: string) =>
       `${overview}/readings/episodes/${episodeId}/events/${eventId}/void`,
-    deleteReading: (readingId: string) => `${overview}/readings/${readingId}/delete`,
+    deleteReading: (readingId: string, query?: Query) => withQuery(`${overview}/readings/${readingId}/delete`, query),
     edit: `${overview}/edit`,
     newPlan: `${overview}/plans/new`,
     endPlan: (planId: string) => `${overview}/plans/${planId}/end`,

@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData, useNavigate } from "@remix-run/react";
+import { Form, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
 import type { z } from "zod";
 import { FormSummary } from "~/components/forms/form-summary";
 import { HiddenFields } from "~/components/forms/hidden-fields";
@@ -36,9 +36,10 @@ export const loader = pageLoader(async ({ ctx, params: { locationId = "" }, url 
   return { ...plan, constraint: getZodConstraint(FromLocation), formKey: ctx.newId() };
 });
 
-export const action = formAction(FromLocation, async ({ ctx, input, params: { locationId = "" }, request }) => {
+export const action = formAction(FromLocation, async ({ ctx, input, params: { locationId = "" }, request, url }) => {
   await restock(ctx, { locationId, ...input });
-  return redirectWithToast(request, paths.location(locationId), { tone: "success", text: "Restocked." });
+  const { from: _, ...query } = Object.fromEntries(url.searchParams);
+  return redirectWithToast(request, paths.location(locationId, query), { tone: "success", text: "Restocked." });
 });
 
 const labels = { fromLocationId: "From" };
@@ -46,6 +47,7 @@ const labels = { fromLocationId: "From" };
 export default function Restock() {
   const { to, from, sources, lines, hasMore, constraint, formKey } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
+  const [search] = useSearchParams();
   const close = useCloseDialog();
   const { form, fields, isSaving, isInDoubt, sessionEnded } = useActionForm<z.input<typeof FromLocation>>({
     id: "restock",
@@ -72,7 +74,7 @@ export default function Restock() {
               placeholder="Select a warehouse"
               className="sm:max-w-xs"
               onChange={(event) =>
-                navigate(paths.restock(to.id, { from: event.target.value }), {
+                navigate(paths.restock(to.id, { ...Object.fromEntries(search), from: event.target.value }), {
                   replace: true,
                   preventScrollReset: true,
                 })
