@@ -224,7 +224,7 @@ const mayImport: Record<string, string[]> = {
     "live",
   ],
   receipts: ["finance/tracker", "inventory", "purchasing", "work-orders"],
-  performance: ["business-days", "maps", "technicians", "work-order-basics"],
+  performance: ["billing", "business-days", "maps", "technicians", "work-order-basics"],
   dashboard: [
     "business-days",
     "equipment",

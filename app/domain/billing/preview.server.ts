@@ -19,6 +19,7 @@ import { idOfWorkOrder, isWorkOrder, latestAppointment, workOrderNotFound } from
 import { type AgreedLine, withAgreed } from "./agreed";
 import { type BillablePart, type ChargeLine, chargesOf, type Flag, type JobFacts, partsPricingText } from "./charges";
 import { freeMinor } from "./free-credit.server";
+import { seesMargins } from "./margins";
 import { notBilledFlags, notBilledMilli } from "./not-billed";
 import { type BillingRules, ROUNDING_LABELS, ratesAt } from "./settings";
 import { placedRates, rulesOn, rulesOr } from "./settings.server";
@@ -273,7 +274,7 @@ export async function billingPreview(ctx: Ctx, ref: string) {
     billing.lines.map((line) => ({ ...line, unitPriceMinor: line.unitPriceMinor ?? 0 })),
     { discount: billing.discountMinor > 0 ? { minor: billing.discountMinor } : null, rates: billing.rates ?? [] },
   );
-  const maySeeCosts = can(me, "invoices.manage");
+  const maySeeCosts = seesMargins(me);
   const open = notBilledMilli(
     billing.lines.map((line, at) => ({ ...line, netMinor: added.lines[at]?.netMinor ?? 0 })),
     { lines: invoiced, netMinor: documents.reduce((sum, { netMinor }) => sum + netMinor, 0) },

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { invoices, payments } from "#drizzle/schema/invoices";
 import { freeMinor } from "~/domain/billing/free-credit.server";
+import { seesMargins } from "~/domain/billing/margins";
 import type { Ctx } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
 import { todayOf } from "~/domain/shared/time/time-zones";
@@ -17,7 +18,7 @@ import { MAX_MAILS, mailsOf } from "./send.server";
 
 /**
  * Returns a document with its lines, payments and credit notes, and the actions allowed on it. Costs only for members who
- * manage invoices.
+ * see margins.
  * @throws DomainError not_found; forbidden
  */
 export async function invoiceDetail(ctx: Ctx, id: string) {
@@ -75,7 +76,7 @@ export async function invoiceDetail(ctx: Ctx, id: string) {
       processorOf(ctx, me.orgId),
     ]);
   if (!invoice) throw invoiceNotFound();
-  const rights = { write: can(me, "invoices.write"), manage: can(me, "invoices.manage") };
+  const rights = { write: can(me, "invoices.write"), manage: can(me, "invoices.manage"), seeCosts: seesMargins(me) };
   const isInvoice = invoice.kind === "invoice";
   const isIssued = isInvoice && invoice.status === "issued";
   const balanceMinor = isInvoice ? balanceOf(invoice) : 0;
@@ -88,10 +89,10 @@ export async function invoiceDetail(ctx: Ctx, id: string) {
     today: todayOf(ctx, me),
     timeZone: me.timeZone,
     balanceMinor,
-    lines: lines.map((line) => ({ ...line, costMinor: rights.manage ? line.costMinor : null })),
+    lines: lines.map((line) => ({ ...line, costMinor: rights.seeCosts ? line.costMinor : null })),
     /** Null if the member may not see it or a cost is unknown. */
     marginMinor:
-      rights.manage && costMinor !== null && lines.length > 0
+      rights.seeCosts && costMinor !== null && lines.length > 0
         ? invoice.totalMinor - invoice.taxMinor - costMinor
         : null,
     payments: paid,
@@ -116,7 +117,7 @@ export async function invoiceDetail(ctx: Ctx, id: string) {
     missing: invoice.status === "draft" ? missingOf(invoice.taxState, lines) : [],
     can: {
       edit: invoice.status === "draft" && rights.write,
-      seeCosts: rights.manage,
+      seeCosts: rights.seeCosts,
       issue: invoice.status === "draft" && rights.write,
       pay: isIssued && balanceMinor > 0 && rights.write,
       applyCredit: isIssued && balanceMinor > 0 && (credit?.creditMinor ?? 0) > 0 && rights.write,

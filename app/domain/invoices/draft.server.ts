@@ -5,13 +5,14 @@ import { addresses, customers } from "#drizzle/schema/customers";
 import { invoiceLines, invoices } from "#drizzle/schema/invoices";
 import { addressLines } from "~/domain/addresses/address";
 import type { ChargeLine } from "~/domain/billing/charges";
+import { seesMargins } from "~/domain/billing/margins";
 import { readWorkOrderBilling } from "~/domain/billing/preview.server";
 import { type BillingRules, ratesAt } from "~/domain/billing/settings";
 import { placedRates, rulesOn, rulesOr } from "~/domain/billing/settings.server";
 import { type Discount, mulDiv, type TaxRate } from "~/domain/billing/totals";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
-import { allow, can } from "~/domain/shared/permissions";
+import { allow } from "~/domain/shared/permissions";
 import { todayOf } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { insertLines, priced, refusals, sumsOf } from "./internal/writes.server";
@@ -198,9 +199,7 @@ export async function updateDraft(ctx: Ctx, id: string, input: DraftChange): Pro
     const stored = await readInvoice(ctx, me, id);
     if (stored.invoice.status !== "draft") throw notEditable();
     if (stored.invoice.version !== input.version) throw staleDraft(me, stored);
-    const lines = can(me, "invoices.manage")
-      ? input.lines.map(lineOf)
-      : withStoredCosts(input.lines, stored.lines).map(lineOf);
+    const lines = seesMargins(me) ? input.lines.map(lineOf) : withStoredCosts(input.lines, stored.lines).map(lineOf);
     const discount = discountOf(input);
     const rates = input.taxState === "known" ? input.taxes.map(({ name, rate }) => ({ name, ratePpm: rate })) : [];
     const sums = priced(lines, { discount, rates });
@@ -241,13 +240,12 @@ export async function updateDraft(ctx: Ctx, id: string, input: DraftChange): Pro
  */
 function staleDraft(me: Member, { invoice, lines }: Awaited<ReturnType<typeof readInvoice>>): DomainError {
   const { title, memo, footer, termsDays, discountRatePpm, discountAmountMinor, taxState, taxNote, taxes } = invoice;
-  const seesCosts = can(me, "invoices.manage");
   return new DomainError("conflict", "Someone else changed this draft while you were editing.", {
     details: {
       current: {
         ...currentOf(invoice),
         ...{ title, memo, footer, termsDays, discountRatePpm, discountAmountMinor, taxState, taxNote, taxes },
-        lines: lines.map((line) => ({ ...line, costMinor: seesCosts ? line.costMinor : null })),
+        lines: lines.map((line) => ({ ...line, costMinor: seesMargins(me) ? line.costMinor : null })),
       },
     },
   });

@@ -1,4 +1,5 @@
 import { and, type SQL, sql } from "drizzle-orm";
+import { seesMargins } from "~/domain/billing/margins";
 import { countedZone, readCounted } from "~/domain/business-days/count-again.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
@@ -10,7 +11,6 @@ import {
   type PageDirection,
   parseCursor,
 } from "~/domain/shared/paging.server";
-import { can } from "~/domain/shared/permissions";
 import { addDays, daysBetween } from "~/domain/shared/time/dates";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { spanParts } from "./performance";
@@ -48,7 +48,7 @@ export async function performanceJobs(ctx: Ctx, filter: PerformanceJobs & BackCu
   if (days < 1) throw refused("The last day must not be before the first");
   if (days > MAX_PERIOD_DAYS) throw refused(`Choose at most ${MAX_PERIOD_DAYS} days`);
   const direction = parseCursor(filter, 2);
-  const seesCosts = can(me, "invoices.manage");
+  const seesCosts = seesMargins(me);
   const [, rows, [counted], [names]] = await readCounted(
     ctx,
     me,

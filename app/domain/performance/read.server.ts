@@ -1,10 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { technicians } from "#drizzle/schema/technicians";
+import { seesMargins } from "~/domain/billing/margins";
 import { countedZone, readCounted, zoneStillCounted } from "~/domain/business-days/count-again.server";
 import { ownZips } from "~/domain/maps/coverage.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { allow, can } from "~/domain/shared/permissions";
+import { allow } from "~/domain/shared/permissions";
 import { addDays, monthKey, shiftMonth } from "~/domain/shared/time/dates";
 import { dayBounds, startOfDay, todayOf } from "~/domain/shared/time/time-zones";
 import { weekOf } from "~/domain/technicians/availability";
@@ -145,7 +146,7 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
     [estimatesBefore = NO_ESTIMATES],
     types,
   ] = rows;
-  const seesCosts = can(me, "invoices.manage");
+  const seesCosts = seesMargins(me);
   const shown = (sums: JobSums) => figuresOf(sums, seesCosts);
   const hoursOf = (id: string, span: Span) => {
     const person = people.find((each) => each.id === id);

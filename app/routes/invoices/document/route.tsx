@@ -231,7 +231,7 @@ function Related() {
 /** Shown to users who may see costs. */
 function Margin() {
   const { can, marginMinor, lines, kind } = useInvoice();
-  if (!can.refund || kind !== "invoice" || lines.length === 0) return null;
+  if (!can.seeCosts || kind !== "invoice" || lines.length === 0) return null;
   return (
     <Section title="Margin">
       {marginMinor === null ? (
