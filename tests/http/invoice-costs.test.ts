@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { pageText } from "#tests/support/page-text";
 import { office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
@@ -97,4 +98,18 @@ test("a member who may see costs can clear one", async () => {
     ["Filter", null],
     ["Valve", 90],
   ]);
+});
+
+test("the margin of an invoice is less what credit notes took off, and a void invoice has none", async () => {
+  const { id, version } = await draft();
+  const shown = async () => /Margin ?(-?\$[\d.,]+)/.exec(pageText((await manager.get(`/invoices-v2/${id}`)).text))?.[1];
+  expect(await shown()).toBe("$170.50");
+  const issued = (await manager.post<Invoice>(`/api/invoices/${id}/issue`, { version })).json;
+  const credit = { reason: "Returned", lines: [{ position: 1, amount: 50 }] };
+  expect((await manager.post(`/api/invoices/${id}/credit`, { ...credit, version: issued.version })).status).toBe(201);
+  expect(await shown()).toBe("$120.50");
+  const credited = (await manager.get<Invoice>(`/api/invoices/${id}`)).json;
+  const voided = { reason: "Wrong job", version: credited.version };
+  expect((await manager.post(`/api/invoices/${id}/void`, voided)).status).toBe(200);
+  expect(await shown()).toBeUndefined();
 });

@@ -83,6 +83,7 @@ export async function invoiceDetail(ctx: Ctx, id: string) {
   const costs = lines.map(({ costMinor }) => costMinor);
   const isCostKnown = costs.every((cost) => cost !== null);
   const costMinor = isCostKnown ? costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0) : null;
+  const revenueMinor = lines.reduce((sum, { netMinor, creditedNetMinor }) => sum + netMinor - creditedNetMinor, 0);
   return {
     ...invoice,
     state: stateOf(invoice, todayOf(ctx, me)),
@@ -90,11 +91,8 @@ export async function invoiceDetail(ctx: Ctx, id: string) {
     timeZone: me.timeZone,
     balanceMinor,
     lines: lines.map((line) => ({ ...line, costMinor: rights.seeCosts ? line.costMinor : null })),
-    /** Null if the member may not see it or a cost is unknown. */
-    marginMinor:
-      rights.seeCosts && costMinor !== null && lines.length > 0
-        ? invoice.totalMinor - invoice.taxMinor - costMinor
-        : null,
+    /** Before tax and less credit notes; null if the member may not see it or a cost is unknown. */
+    marginMinor: rights.seeCosts && costMinor !== null && lines.length > 0 ? revenueMinor - costMinor : null,
     payments: paid,
     related,
     /** The card payment being processed; null: none. */

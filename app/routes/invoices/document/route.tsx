@@ -230,8 +230,8 @@ function Related() {
 
 /** Shown to users who may see costs. */
 function Margin() {
-  const { can, marginMinor, lines, kind } = useInvoice();
-  if (!can.seeCosts || kind !== "invoice" || lines.length === 0) return null;
+  const { can, marginMinor, lines, kind, status } = useInvoice();
+  if (!can.seeCosts || kind !== "invoice" || status === "void" || lines.length === 0) return null;
   return (
     <Section title="Margin">
       {marginMinor === null ? (
