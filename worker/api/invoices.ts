@@ -111,7 +111,9 @@ export const InvoiceAnswer = z.object({
     }),
   ),
   cardPayments: CardPayments,
-  related: z.array(z.object({ id: z.string(), kind: z.enum(INVOICE_KINDS), reference: z.string(), total: money })),
+  related: z
+    .array(z.object({ id: z.string(), kind: z.enum(INVOICE_KINDS), reference: z.string(), total: money }))
+    .describe("The newest 100 credit notes and corrections, newest first"),
   customerCredit: money.describe("Payments of the customer that are not applied to an invoice, in dollars"),
   mails: z
     .array(z.object({ id: z.string(), kind: z.enum(INVOICE_MAIL_KINDS), recipient: z.string(), sentAt: z.string() }))

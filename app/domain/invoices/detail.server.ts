@@ -16,6 +16,9 @@ import { checkoutsOf } from "./online/settle.server";
 import { paymentsOn } from "./payments.server";
 import { MAX_MAILS, mailsOf } from "./send.server";
 
+/** Credit notes and corrections listed with a document, newest first. */
+const MAX_RELATED = 100;
+
 /**
  * Returns a document with its lines, payments and credit notes, and the actions allowed on it. Costs only for members who
  * see margins.
@@ -50,7 +53,7 @@ export async function invoiceDetail(ctx: Ctx, id: string) {
           )
           // The unary plus keeps SQLite from scanning an index in this order.
           .orderBy(sql`+${invoices.createdAt} DESC`)
-          .limit(100),
+          .limit(MAX_RELATED + 1),
         ctx.db
           .select({
             creditMinor: sql<number>`coalesce(sum(max(${freeMinor(me)}, 0)), 0)`.as("credit_minor"),
@@ -94,7 +97,8 @@ export async function invoiceDetail(ctx: Ctx, id: string) {
     /** Before tax and less credit notes; null if the member may not see it or a cost is unknown. */
     marginMinor: rights.seeCosts && costMinor !== null && lines.length > 0 ? revenueMinor - costMinor : null,
     payments: paid,
-    related,
+    related: related.slice(0, MAX_RELATED),
+    hasOlderRelated: related.length > MAX_RELATED,
     /** The card payment being processed; null: none. */
     processingMinor: checkout?.status === "processing" ? checkout.amountMinor : null,
     /** Made on its customer's page, with their status, whether or not they are still applied here. */

@@ -209,7 +209,7 @@ function Sent() {
 }
 
 function Related() {
-  const { related, voidReason } = useInvoice();
+  const { related, hasOlderRelated, voidReason } = useInvoice();
   if (related.length === 0 && !voidReason) return null;
   return (
     <Section title="Corrections">
@@ -224,6 +224,9 @@ function Related() {
           </li>
         ))}
       </ul>
+      {hasOlderRelated && (
+        <p className="text-muted-foreground text-sm">Only the newest {related.length} documents are listed.</p>
+      )}
     </Section>
   );
 }
