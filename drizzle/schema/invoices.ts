@@ -167,6 +167,8 @@ export const refunds = sqliteTable(
     orgId: text("org_id").notNull(),
     id: text("id").notNull(),
     paymentId: text("payment_id").notNull(),
+    /** The invoice it is made from; null: none in particular. */
+    invoiceId: text("invoice_id"),
     method: text("method", { enum: PAYMENT_METHODS }).notNull(),
     amountMinor: integer("amount_minor").notNull(),
     refundedOn: civilDate("refunded_on").notNull(),
@@ -179,6 +181,7 @@ export const refunds = sqliteTable(
     foreignKey({ columns: [t.orgId, t.paymentId], foreignColumns: [payments.orgId, payments.id] }),
     index("refunds_payment").on(t.orgId, t.paymentId),
     index("refunds_day").on(t.orgId, t.refundedOn),
+    index("refunds_invoice").on(t.orgId, t.invoiceId),
   ],
 );
 

@@ -56,6 +56,8 @@ export const onlineRefunds = sqliteTable(
     orgId: text("org_id").notNull(),
     id: text("id").notNull(),
     paymentId: text("payment_id").notNull(),
+    /** The invoice it is made from; null: none in particular. */
+    invoiceId: text("invoice_id"),
     amountMinor: integer("amount_minor").notNull(),
     reason: text("reason").notNull(),
     status: text("status", { enum: ONLINE_REFUND_STATUSES }).notNull(),

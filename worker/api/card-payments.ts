@@ -29,6 +29,7 @@ export const CardPayments = z
         z.object({
           ...{ id: z.string(), amount: money, status: z.enum(ONLINE_REFUND_STATUSES) },
           failure: z.string().nullable(),
+          invoiceId: z.string().nullable().describe("The invoice it was made from"),
         }),
       ),
       disputes: z.array(
@@ -42,8 +43,8 @@ export function cardPaymentsOf({ cardPayments }: InvoiceDetail): z.input<typeof 
   return cardPayments.map(({ id, refunds, disputes, ...payment }) => ({
     ...{ id, amount: toDecimal(payment.amountMinor), refunded: toDecimal(payment.refundedMinor) },
     credit: toDecimal(payment.creditMinor),
-    refunds: refunds.map(({ id: refundId, amountMinor, status, failure }) => ({
-      ...{ id: refundId, amount: toDecimal(amountMinor), status, failure },
+    refunds: refunds.map(({ id: refundId, amountMinor, status, failure, invoiceId }) => ({
+      ...{ id: refundId, amount: toDecimal(amountMinor), status, failure, invoiceId },
     })),
     disputes: disputes.map(({ id: disputeId, amountMinor, reason, status }) => ({
       ...{ id: disputeId, amount: toDecimal(amountMinor), reason, status },
@@ -59,7 +60,8 @@ cardPayments.openapi(
     path: "/payments/{id}/card-refunds",
     tags: ["Invoices"],
     summary: "Refund a card payment",
-    description: "The money goes back to the card. The refund is posted when the processor has confirmed it.",
+    description:
+      "The money goes back to the card. The refund is posted when the processor has confirmed it. With `invoiceId`, other invoices keep what they have of the payment.",
     request: { params: z.object({ id: z.string().max(100) }), body: jsonRequest(OnlineRefund) },
     responses: { 201: json(z.object({ refundId: z.string() })) },
   }),

@@ -110,6 +110,14 @@ export const InvoiceAnswer = z.object({
       applied: money,
     }),
   ),
+  refunds: z
+    .array(
+      z.object({
+        ...{ id: z.string(), paymentId: z.string(), amount: money, method: z.enum(PAYMENT_METHODS) },
+        ...{ refundedOn: z.string(), reason: z.string() },
+      }),
+    )
+    .describe("Refunds made from this invoice, newest first"),
   cardPayments: CardPayments,
   related: z
     .array(z.object({ id: z.string(), kind: z.enum(INVOICE_KINDS), reference: z.string(), total: money }))
@@ -158,6 +166,7 @@ export function invoiceOf(invoice: InvoiceDetail) {
     payments: invoice.payments.map(({ amountMinor, appliedMinor, refundedMinor: _, ...payment }) => ({
       ...{ ...payment, amount: toDecimal(amountMinor), applied: toDecimal(appliedMinor) },
     })),
+    refunds: invoice.refunds.map(({ amountMinor, ...refund }) => ({ ...refund, amount: toDecimal(amountMinor) })),
     cardPayments: cardPaymentsOf(invoice),
     related: invoice.related.map((other) => ({
       ...{ id: other.id, kind: other.kind, total: toDecimal(other.totalMinor) },
@@ -434,7 +443,8 @@ invoices.openapi(
     path: "/payments/{id}/refunds",
     tags,
     summary: "Refund a payment",
-    description: "All of it or part of it. The amount is owed again on the invoices it was applied to.",
+    description:
+      "All of it or part of it. First what is not applied is used. The rest is owed again: on `invoiceId` and on no other invoice, or without it on the invoices the payment was applied to, latest first.",
     request: { params, body: jsonRequest(NewRefund) },
     responses: { 201: json(z.object({ refundId: z.string() })) },
   }),

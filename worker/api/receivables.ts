@@ -115,7 +115,11 @@ receivables.openapi(
             z.object({
               type: z.enum(STATEMENT_ENTRY_TYPES),
               id: z.string(),
-              number: z.number().int().nullable(),
+              number: z
+                .number()
+                .int()
+                .nullable()
+                .describe("The document's; for a refund, of the invoice it was made from"),
               text,
               method: z.enum(PAYMENT_METHODS).nullable(),
               on: z.string(),

@@ -354,6 +354,7 @@ export const exampleRecords: Record<WebhookObject, object> = {
       },
     ],
     payments: [],
+    refunds: [],
     cardPayments: [],
     related: [],
     customerCredit: 0,

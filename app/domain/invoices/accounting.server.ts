@@ -114,6 +114,11 @@ async function* paymentPages(ctx: Ctx, me: Member, { from, to }: Days): AsyncGen
         reference: sql<string | null>`${payments.reference}`.as("payment_reference"),
         amountMinor: sql<number>`${refunds.amountMinor}`.as("refund_minor"),
         note: sql<string | null>`${refunds.reason}`.as("refund_reason"),
+        invoiceNumber: sql<
+          number | null
+        >`(SELECT i.number FROM invoices i WHERE i.org_id = ${me.orgId} AND i.id = refunds.invoice_id)`.as(
+          "refund_invoice",
+        ),
       })
       .from(refunds)
       .innerJoin(payments, and(eq(payments.orgId, me.orgId), eq(payments.id, refunds.paymentId)))

@@ -95,11 +95,16 @@ export function paymentCells(row: ReceivedRow): Cell[] {
   ];
 }
 
+interface RefundRow extends PaymentRow {
+  /** The number of the invoice it was made from. */
+  invoiceNumber: number | null;
+}
+
 /** Refunds are negative, so that the amount column adds up to the money kept. */
-export function refundCells(row: PaymentRow): Cell[] {
+export function refundCells(row: RefundRow): Cell[] {
   return [
     ...moved(row, "Refund"),
-    "",
+    row.invoiceNumber === null ? "" : formatInvoiceNumber("invoice", row.invoiceNumber),
     numbered(row.workOrderNumber),
     -row.amountMinor,
     ...["", "", "", row.note ?? ""],

@@ -13,7 +13,7 @@ import { hasCredit, invoiceNotFound, invoiceRow, linesOf } from "./load.server";
 import { processorOf } from "./online/business.server";
 import { cardPaymentsOn, disputesOn, onlineRefundsOn } from "./online/refunds.server";
 import { checkoutsOf } from "./online/settle.server";
-import { paymentsOn } from "./payments.server";
+import { paymentsOn, refundsFrom } from "./payments.server";
 import { MAX_MAILS, mailsOf } from "./send.server";
 
 /** Credit notes and corrections listed with a document, newest first. */
@@ -26,58 +26,61 @@ const MAX_RELATED = 100;
  */
 export async function invoiceDetail(ctx: Ctx, id: string) {
   const me = allow(ctx, "invoices.read");
-  const [[[invoice], lines, paid, related, [credit], mails, [link], [checkout], online, refunds, disputes], processor] =
-    await Promise.all([
-      ctx.db.batch([
-        invoiceRow(ctx, me, id),
-        linesOf(ctx, me, id),
-        paymentsOn(ctx, me, id),
-        ctx.db
-          .select({
-            id: invoices.id,
-            kind: invoices.kind,
-            status: invoices.status,
-            number: invoices.number,
-            correctsId: invoices.correctsId,
-            issuedOn: invoices.issuedOn,
-            totalMinor: invoices.totalMinor,
-          })
-          .from(invoices)
-          .where(
-            and(
-              eq(invoices.orgId, me.orgId),
-              sql`${invoices.id} IN (
+  const [
+    [[invoice], lines, paid, related, [credit], mails, [link], [checkout], online, onlineRefunds, disputes, refunds],
+    processor,
+  ] = await Promise.all([
+    ctx.db.batch([
+      invoiceRow(ctx, me, id),
+      linesOf(ctx, me, id),
+      paymentsOn(ctx, me, id),
+      ctx.db
+        .select({
+          id: invoices.id,
+          kind: invoices.kind,
+          status: invoices.status,
+          number: invoices.number,
+          correctsId: invoices.correctsId,
+          issuedOn: invoices.issuedOn,
+          totalMinor: invoices.totalMinor,
+        })
+        .from(invoices)
+        .where(
+          and(
+            eq(invoices.orgId, me.orgId),
+            sql`${invoices.id} IN (
               SELECT note.id FROM invoices note INDEXED BY invoices_corrects WHERE note.org_id = ${me.orgId} AND note.corrects_id = ${id}
               UNION ALL SELECT mine.corrects_id FROM invoices mine WHERE mine.org_id = ${me.orgId} AND mine.id = ${id})`,
-            ),
-          )
-          // The unary plus keeps SQLite from scanning an index in this order.
-          .orderBy(sql`+${invoices.createdAt} DESC`)
-          .limit(MAX_RELATED + 1),
-        ctx.db
-          .select({
-            creditMinor: sql<number>`coalesce(sum(max(${freeMinor(me)}, 0)), 0)`.as("credit_minor"),
-          })
-          .from(byIndex(payments, "payments_credit"))
-          .where(
-            and(
-              eq(payments.orgId, me.orgId),
-              eq(
-                payments.customerId,
-                sql`(SELECT mine.customer_id FROM invoices mine WHERE mine.org_id = ${me.orgId} AND mine.id = ${id})`,
-              ),
-              hasCredit,
-            ),
           ),
-        mailsOf(ctx, me, id),
-        currentLink(ctx, me, id),
-        checkoutsOf(ctx, me, id),
-        cardPaymentsOn(ctx, me, id),
-        onlineRefundsOn(ctx, me, id),
-        disputesOn(ctx, me, id),
-      ]),
-      processorOf(ctx, me.orgId),
-    ]);
+        )
+        // The unary plus keeps SQLite from scanning an index in this order.
+        .orderBy(sql`+${invoices.createdAt} DESC`)
+        .limit(MAX_RELATED + 1),
+      ctx.db
+        .select({
+          creditMinor: sql<number>`coalesce(sum(max(${freeMinor(me)}, 0)), 0)`.as("credit_minor"),
+        })
+        .from(byIndex(payments, "payments_credit"))
+        .where(
+          and(
+            eq(payments.orgId, me.orgId),
+            eq(
+              payments.customerId,
+              sql`(SELECT mine.customer_id FROM invoices mine WHERE mine.org_id = ${me.orgId} AND mine.id = ${id})`,
+            ),
+            hasCredit,
+          ),
+        ),
+      mailsOf(ctx, me, id),
+      currentLink(ctx, me, id),
+      checkoutsOf(ctx, me, id),
+      cardPaymentsOn(ctx, me, id),
+      onlineRefundsOn(ctx, me, id),
+      disputesOn(ctx, me, id),
+      refundsFrom(ctx, me, id),
+    ]),
+    processorOf(ctx, me.orgId),
+  ]);
   if (!invoice) throw invoiceNotFound();
   const rights = { write: can(me, "invoices.write"), manage: can(me, "invoices.manage"), seeCosts: seesMargins(me) };
   const isInvoice = invoice.kind === "invoice";
@@ -104,9 +107,11 @@ export async function invoiceDetail(ctx: Ctx, id: string) {
     /** Made on its customer's page, with their status, whether or not they are still applied here. */
     cardPayments: online.map((payment) => ({
       ...payment,
-      refunds: refunds.filter(({ paymentId }) => paymentId === payment.id),
+      refunds: onlineRefunds.filter(({ paymentId }) => paymentId === payment.id),
       disputes: disputes.filter(({ paymentId }) => paymentId === payment.id),
     })),
+    /** Refunds made from it, newest first. */
+    refunds,
     /** Card payments can be refunded to the card from here. */
     refundsToCard: rights.manage && processor !== null,
     /** The customer's payments not applied to an invoice, without what is on its way back to a card. */

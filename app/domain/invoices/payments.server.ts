@@ -1,5 +1,6 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
+import { namedEach } from "#drizzle/d1/columns";
 import { customers } from "#drizzle/schema/customers";
 import { paymentAllocations, payments, refunds } from "#drizzle/schema/invoices";
 import { workOrders } from "#drizzle/schema/work-orders";
@@ -9,10 +10,11 @@ import { allow } from "~/domain/shared/permissions";
 import { checkNotInFuture } from "~/domain/shared/time/not-in-future";
 import { once, type Write } from "~/domain/shared/write.server";
 import { asStale } from "./draft.server";
-import { allocation, allocationsOf, freed, refusals, touchInvoice } from "./internal/writes.server";
+import { allocation, refusals, touchInvoice } from "./internal/writes.server";
 import { balanceOf } from "./invoice";
 import { type Business, creditFor, readInvoice, staleInvoice } from "./load.server";
-import { allocate } from "./payment";
+import { allocate, type PaymentUse, releasedBy } from "./payment";
+import { checkRefundable } from "./refundable.server";
 import type { ApplyCredit, Deposit, InvoicePayment, NewRefund } from "./schema";
 
 const nothingOwed = () => new DomainError("conflict", "Nothing is owed on this invoice.");
@@ -152,9 +154,9 @@ export async function applyCredit(ctx: Ctx, id: string, input: ApplyCredit): Pro
 }
 
 /**
- * Refunds a payment: first the part that is the customer's credit, then what was applied to invoices, which are then owed
- * again.
- * @throws DomainError not_found; invalid for more than is left of it, or if refunded in the future
+ * Refunds a payment: first the part that is the customer's credit, then what was applied to invoices, which are then owed again.
+ * From an invoice, what other invoices have of it stays there.
+ * @throws DomainError not_found; invalid for more than can be refunded, or if refunded in the future
  */
 export async function refundPayment(
   ctx: Ctx,
@@ -165,24 +167,10 @@ export async function refundPayment(
   const me = allow(ctx, "invoices.manage");
   return once(ctx, "refundPayment", { paymentId, input }, async (commit) => {
     checkNotInFuture(ctx, me, { field: "refundedOn", date: input.refundedOn });
-    const [[payment], on] = await ctx.db.batch([
-      ctx.db
-        .select()
-        .from(payments)
-        .where(and(eq(payments.orgId, me.orgId), eq(payments.id, paymentId))),
-      allocationsOf(ctx, me, { paymentId }),
-    ]);
-    if (!payment) throw notFound("Payment not found");
-    const { amountMinor, allocatedMinor, refundedMinor } = payment;
-    if (input.amount > amountMinor - refundedMinor - (onlyFree ? allocatedMinor : 0))
-      throw invalidField("amount", "This is more than the payment has left");
+    const { payment, on } = await checkRefundable(ctx, me, { paymentId, onlyFree, ...input });
     const refundId = ctx.newId();
     return commit(me, {
-      writes: refundWrites(ctx, me, {
-        payment: { id: paymentId, amountMinor, allocatedMinor, refundedMinor },
-        on,
-        refund: { ...input, id: refundId },
-      }),
+      writes: refundWrites(ctx, me, { payment, on, refund: { ...input, id: refundId } }),
       audit: [{ action: "payment.refund", entity: "payment", entityId: paymentId, after: { ...input, refundId } }],
       result: { refundId },
       refusals,
@@ -190,33 +178,46 @@ export async function refundPayment(
   });
 }
 
-/** Whether a payment is applied to an invoice. @throws DomainError forbidden */
-export async function isAppliedTo(
-  ctx: Ctx,
-  { id = "", paymentId = "" }: { id?: string; paymentId?: string },
-): Promise<boolean> {
-  const me = allow(ctx, "invoices.manage");
-  return (await allocationsOf(ctx, me, { paymentId })).some(({ invoiceId }) => invoiceId === id);
-}
-
 interface RefundOf {
   payment: { id: string; amountMinor: number; allocatedMinor: number; refundedMinor: number };
   /** How much of it is applied to which invoice. */
-  on: Parameters<typeof freed>[2]["on"];
+  on: PaymentUse["applied"];
   refund: NewRefund & { id: string };
 }
 
-/** Writes of a refund: first the part that is the customer's credit, then what was applied. */
+/** Writes of a refund: what it releases from invoices, and its row. */
 export function refundWrites(ctx: Ctx, me: Member, { payment, on, refund }: RefundOf): Write[] {
-  const { id, method, amount, refundedOn, reason } = refund;
+  const { id, invoiceId, method, amount: amountMinor, refundedOn, reason } = refund;
   const creditMinor = payment.amountMinor - payment.allocatedMinor - payment.refundedMinor;
+  const released = releasedBy({ creditMinor, applied: on }, { amountMinor, invoiceId });
   return [
-    ...freed(ctx, me, { on, amountMinor: Math.max(0, amount - creditMinor) }),
+    ...released.map((each) =>
+      allocation(ctx, me, { paymentId: payment.id, invoiceId: each.invoiceId, amountMinor: -each.amountMinor }),
+    ),
     ctx.db.insert(refunds).values({
-      ...{ orgId: me.orgId, id, paymentId: payment.id, method, amountMinor: amount, refundedOn, reason },
+      ...{ orgId: me.orgId, id, paymentId: payment.id, invoiceId, method, amountMinor, refundedOn, reason },
       ...{ createdBy: me.userId ?? "system", createdAt: ctx.now.toISOString() },
     }),
   ];
+}
+
+/** The statement that reads the refunds made from an invoice, newest first. */
+export function refundsFrom(ctx: Ctx, me: Business, invoiceId: string) {
+  return ctx.db
+    .select(
+      namedEach({
+        id: refunds.id,
+        paymentId: refunds.paymentId,
+        method: refunds.method,
+        amountMinor: refunds.amountMinor,
+        refundedOn: refunds.refundedOn,
+        reason: refunds.reason,
+      }),
+    )
+    .from(byIndex(refunds, "refunds_invoice"))
+    .where(and(eq(refunds.orgId, me.orgId), eq(refunds.invoiceId, invoiceId)))
+    .orderBy(desc(refunds.refundedOn), desc(refunds.id))
+    .limit(200);
 }
 
 /** The parts of payments applied to an invoice, oldest first. */

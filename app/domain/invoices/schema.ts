@@ -134,16 +134,20 @@ export type Deposit = z.output<typeof Deposit>;
 export const ApplyCredit = z.object({ amount: blankToNull(sum), version });
 export type ApplyCredit = z.output<typeof ApplyCredit>;
 
+/** The invoice a refund is made from; the payment's parts on other invoices stay. */
+const fromInvoice = z.string().max(100).nullable().default(null);
+
 export const NewRefund = z.object({
   method: z.enum(PAYMENT_METHODS, { error: "Choose how it is refunded" }),
   amount: sum,
   refundedOn: scheduleDate,
   reason,
+  invoiceId: fromInvoice,
 });
 export type NewRefund = z.output<typeof NewRefund>;
 
 /** Refunded through the card processor. */
-export const OnlineRefund = z.object({ amount: sum, reason });
+export const OnlineRefund = z.object({ amount: sum, reason, invoiceId: fromInvoice });
 export type OnlineRefund = z.output<typeof OnlineRefund>;
 
 /** The amount a customer pays on an invoice; blank: the full balance. */

@@ -54,9 +54,11 @@ test("payments list their invoices and the credit left, and refunds are negative
   });
   const nowhere = byName("payments", paymentCells({ ...paid, invoiceNumbers: null }));
   expect(nowhere.Invoices).toBe("");
-  expect(byName("payments", refundCells({ ...payment, amountMinor: 1_500, note: "Too much" }))).toMatchObject({
-    ...{ Kind: "Refund", Reference: "4711", Amount: -1_500, Credit: "", Note: "Too much" },
+  const refund = { ...payment, amountMinor: 1_500, note: "Too much" };
+  expect(byName("payments", refundCells({ ...refund, invoiceNumber: 9 }))).toMatchObject({
+    ...{ Kind: "Refund", Reference: "4711", Invoices: "INV-0009", Amount: -1_500, Credit: "", Note: "Too much" },
   });
+  expect(byName("payments", refundCells({ ...refund, invoiceNumber: null })).Invoices).toBe("");
 });
 
 const line: BilledLine = {

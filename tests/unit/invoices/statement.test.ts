@@ -63,6 +63,7 @@ test.each([
   ],
   [entry({ type: "payment", method: "bank", number: null, text: "1042" }), "Payment, bank transfer", "1042"],
   [entry({ type: "refund", method: null, number: null }), "Refund", null],
+  [entry({ type: "refund", method: "cash", text: "Goodwill" }), "Refund of INV-0042, cash", "Goodwill"],
   [entry({ text: "Tune-up", dueOn: "2026-12-01" }), "Invoice INV-0042", "Tune-up, due Dec 1, 2026"],
 ])("label and detail of entry %#", (given, label, detail) => {
   expect([entryLabel(given), entryDetail(given)]).toEqual([label, detail]);

@@ -249,7 +249,7 @@ export async function refundDeposit(ctx: Ctx, id: string, input: OnlineRefund): 
   const { payments } = await depositRequest(ctx, id);
   const payment = payments.find(({ freeMinor }) => freeMinor > 0) ?? payments[0];
   if (!payment) throw new DomainError("conflict", "Nothing was paid on this request.");
-  return refundOnline(ctx, payment.id, { ...input, onlyFree: true });
+  return refundOnline(ctx, payment.id, { ...input, invoiceId: null, onlyFree: true });
 }
 
 /**

@@ -4,7 +4,7 @@ import { namedEach } from "#drizzle/d1/columns";
 import { invoices, paymentAllocations } from "#drizzle/schema/invoices";
 import type { ChargeLine } from "~/domain/billing/charges";
 import { type Discount, type TaxRate, type Totals, totals } from "~/domain/billing/totals";
-import { isInvoice, notEditable } from "~/domain/invoices/load.server";
+import { type Business, isInvoice, notEditable } from "~/domain/invoices/load.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField } from "~/domain/shared/errors";
@@ -103,7 +103,7 @@ export function allocation(ctx: Ctx, me: Member, row: Allocated): Write {
 }
 
 /** How much of each payment is applied to an invoice, latest payment last. */
-export function allocationsOf(ctx: Ctx, me: Member, where: { invoiceId: string } | { paymentId: string }) {
+export function allocationsOf(ctx: Ctx, me: Business, where: { invoiceId: string } | { paymentId: string }) {
   const [index, matches]: [string, SQL] =
     "invoiceId" in where
       ? ["payment_allocations_invoice", eq(paymentAllocations.invoiceId, where.invoiceId)]

@@ -4,14 +4,15 @@ import { namedEach } from "#drizzle/d1/columns";
 import { payments } from "#drizzle/schema/invoices";
 import { onlineRefunds, paymentDisputes } from "#drizzle/schema/online-payments";
 import { freeMinor } from "~/domain/billing/free-credit.server";
-import { allocationsOf, refusals } from "~/domain/invoices/internal/writes.server";
+import { refusals } from "~/domain/invoices/internal/writes.server";
 import type { Business } from "~/domain/invoices/load.server";
 import { refundWrites } from "~/domain/invoices/payments.server";
+import { checkRefundable, readRefundable } from "~/domain/invoices/refundable.server";
 import type { OnlineRefund } from "~/domain/invoices/schema";
 import type { PaymentProcessor, ProcessorDispute, ProcessorRefund } from "~/domain/providers";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
-import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
+import { DomainError } from "~/domain/shared/errors";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { formatMoney } from "~/domain/shared/money";
 import { allow } from "~/domain/shared/permissions";
@@ -37,24 +38,19 @@ export async function refundOnline(
 ): Promise<{ refundId: string }> {
   const me = allow(ctx, "invoices.manage");
   const { refundId } = await once(ctx, "refundOnline", { paymentId, input }, async (write) => {
-    const { payment, pendingMinor } = await readPayment(ctx, me, paymentId);
-    if (!payment) throw notFound("Payment not found");
+    const { payment } = await checkRefundable(ctx, me, { paymentId, onlyFree, ...input });
     if (payment.provider === null || payment.provider !== (await processorOf(ctx, me.orgId))?.kind)
       throw new DomainError(
         "conflict",
         "This payment can't be refunded to the card from here. Record the refund by hand.",
       );
-    const allocatedMinor = onlyFree ? payment.allocatedMinor : 0;
-    const leftMinor = payment.amountMinor - payment.refundedMinor - pendingMinor - allocatedMinor;
-    if (input.amount > leftMinor)
-      throw invalidField("amount", `This is more than the payment has left: ${formatMoney(leftMinor)}`);
     const id = ctx.newId();
     const now = ctx.now.toISOString();
-    const { amount: amountMinor, reason } = input;
+    const { amount: amountMinor, reason, invoiceId } = input;
     return write(me, {
       writes: [
         ctx.db.insert(onlineRefunds).values({
-          ...{ orgId: me.orgId, id, paymentId, amountMinor, reason, status: "pending" },
+          ...{ orgId: me.orgId, id, paymentId, invoiceId, amountMinor, reason, status: "pending" },
           ...{ createdBy: me.userId ?? "system", createdAt: now, updatedAt: now },
         }),
       ],
@@ -65,26 +61,6 @@ export async function refundOnline(
   });
   await carryOut(ctx, me.orgId, refundId);
   return { refundId };
-}
-
-async function readPayment(ctx: Ctx, { orgId }: Pick<Member, "orgId">, paymentId: string) {
-  const [[payment], pending] = await ctx.db.batch([
-    ctx.db
-      .select()
-      .from(payments)
-      .where(and(eq(payments.orgId, orgId), eq(payments.id, paymentId))),
-    ctx.db
-      .select(namedEach({ id: onlineRefunds.id, amountMinor: onlineRefunds.amountMinor }))
-      .from(byIndex(onlineRefunds, "online_refunds_payment"))
-      .where(
-        and(
-          eq(onlineRefunds.orgId, orgId),
-          eq(onlineRefunds.paymentId, paymentId),
-          eq(onlineRefunds.status, "pending"),
-        ),
-      ),
-  ]);
-  return { payment, pendingMinor: pending.reduce((sum, each) => sum + each.amountMinor, 0) };
 }
 
 /**
@@ -98,9 +74,9 @@ export async function carryOut(ctx: Ctx, orgId: string, refundId: string): Promi
     .where(and(eq(onlineRefunds.orgId, orgId), eq(onlineRefunds.id, refundId)));
   const processor = await processorOf(ctx, orgId);
   if (row?.status !== "pending" || !processor) return;
-  const { payment } = await readPayment(ctx, { orgId }, row.paymentId);
+  const { payment } = await readRefundable(ctx, { orgId }, row.paymentId);
   // Another processor does not know this payment.
-  if (!payment?.providerPaymentId || payment.provider !== processor.kind) return;
+  if (!payment.providerPaymentId || payment.provider !== processor.kind) return;
   const reported = await askFor(processor, row, payment.providerPaymentId);
   if (reported) await applyRefund(await paidBusiness(ctx, orgId), payment, reported);
 }
@@ -210,7 +186,8 @@ async function addRefund(
   if (status === "failed") return null;
   const now = ctx.now.toISOString();
   const row: RefundRow = {
-    ...{ orgId: me.orgId, id: ctx.newId(), paymentId, amountMinor, reason: "Refunded at the card processor" },
+    ...{ orgId: me.orgId, id: ctx.newId(), paymentId, invoiceId: null, amountMinor },
+    reason: "Refunded at the card processor",
     ...{ status: "pending", providerRefundId, failure: null, refundId: null },
     ...{ createdBy: "system", createdAt: now, updatedAt: now },
   };
@@ -253,20 +230,13 @@ async function settle(business: PaidBusiness, row: RefundRow, reported: Processo
     });
     return;
   }
-  const [[payment], on] = await ctx.db.batch([
-    ctx.db
-      .select()
-      .from(payments)
-      .where(and(eq(payments.orgId, me.orgId), eq(payments.id, row.paymentId))),
-    allocationsOf(ctx, me, { paymentId: row.paymentId }),
-  ]);
-  if (!payment) throw notFound();
-  const { id, amountMinor: amount, reason, paymentId } = row;
+  const { payment, on } = await readRefundable(ctx, me, row.paymentId);
+  const { id, amountMinor: amount, reason, paymentId, invoiceId } = row;
   await commit(ctx, me, {
     writes: [
       ...refundWrites(ctx, me, {
         ...{ payment, on },
-        refund: { id, method: payment.method, amount, reason, refundedOn: todayOf(ctx, me) },
+        refund: { id, invoiceId, method: payment.method, amount, reason, refundedOn: todayOf(ctx, me) },
       }),
       ...update({ status: "succeeded", refundId: id }),
     ],
@@ -304,12 +274,11 @@ async function writeDispute(
 ): Promise<void> {
   const { ctx, me } = business;
   const isThis = and(eq(paymentDisputes.orgId, me.orgId), eq(paymentDisputes.id, dispute.id));
-  const [[known], on] = await ctx.db.batch([
+  const [[known], { payment, on, pending }] = await Promise.all([
     ctx.db.select().from(paymentDisputes).where(isThis),
-    allocationsOf(ctx, me, { paymentId }),
+    readRefundable(ctx, me, paymentId),
   ]);
-  const { payment, pendingMinor } = await readPayment(ctx, me, paymentId);
-  if (!payment) throw notFound();
+  const pendingMinor = pending.reduce((sum, each) => sum + each.amountMinor, 0);
   const now = ctx.now.toISOString();
   const isNew = known === undefined;
   const isClosing = dispute.status !== "open" && (isNew || known.status === "open");
@@ -318,7 +287,10 @@ async function writeDispute(
       ? Math.min(dispute.amountMinor, payment.amountMinor - payment.refundedMinor - pendingMinor)
       : 0;
   const refundId = lostMinor > 0 ? ctx.newId() : null;
-  const refund = { method: payment.method, amount: lostMinor, reason: "Dispute lost", refundedOn: todayOf(ctx, me) };
+  const refund = {
+    ...{ method: payment.method, amount: lostMinor, reason: "Dispute lost" },
+    ...{ invoiceId: null, refundedOn: todayOf(ctx, me) },
+  };
   const { id, amountMinor, reason } = dispute;
   await commit(ctx, me, {
     writes: [
@@ -395,6 +367,8 @@ export function onlineRefundsOn(ctx: Ctx, me: Business, invoiceId: string) {
       namedEach({
         id: onlineRefunds.id,
         paymentId: onlineRefunds.paymentId,
+        invoiceId: onlineRefunds.invoiceId,
+        refundId: onlineRefunds.refundId,
         amountMinor: onlineRefunds.amountMinor,
         status: onlineRefunds.status,
         failure: onlineRefunds.failure,

@@ -109,7 +109,8 @@ function movements(orgId: string, id: Id) {
     SELECT 'payment', p.id, p.received_on, p.created_at, NULL, p.reference, p.method, NULL, 0 - p.amount_minor
     FROM payments p INDEXED BY payments_customer WHERE p.org_id = ${orgId} AND p.customer_id = ${id}
     UNION ALL
-    SELECT 'refund', r.id, r.refunded_on, r.created_at, NULL, r.reason, r.method, NULL, r.amount_minor
+    SELECT 'refund', r.id, r.refunded_on, r.created_at,
+      (SELECT i.number FROM invoices i WHERE i.org_id = r.org_id AND i.id = r.invoice_id), r.reason, r.method, NULL, r.amount_minor
     FROM payments p INDEXED BY payments_customer CROSS JOIN refunds r INDEXED BY refunds_payment ON r.org_id = p.org_id AND r.payment_id = p.id
     WHERE p.org_id = ${orgId} AND p.customer_id = ${id}`;
 }

@@ -12,7 +12,7 @@ export interface StatementEntry {
   type: StatementEntryType;
   id: string;
   on: string;
-  /** A document's number. */
+  /** A document's number; for a refund, that of the invoice it was made from. */
   number: number | null;
   /** A document's title, a payment's reference or a refund's reason. */
   text: string | null;
@@ -38,7 +38,8 @@ export function runningStatement<Entry extends StatementEntry>(openingMinor: num
 export function entryLabel({ type, number, method }: Pick<StatementEntry, "type" | "number" | "method">): string {
   if (type === "invoice") return `Invoice ${formatInvoiceNumber(type, number)}`;
   if (type === "credit_note") return `Credit note ${formatInvoiceNumber(type, number)}`;
-  const what = type === "payment" ? "Payment" : "Refund";
+  const of = number === null ? "" : ` of ${formatInvoiceNumber("invoice", number)}`;
+  const what = type === "payment" ? "Payment" : `Refund${of}`;
   return method === null ? what : `${what}, ${PAYMENT_METHOD_LABELS[method].toLowerCase()}`;
 }
 

@@ -27,12 +27,12 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
 
 export const action = formActions({
   hand: formCase(NewRefund, async ({ ctx, input, params, request }) => {
-    await refundPayment(ctx, params.paymentId ?? "", { ...input, onlyFree: true });
+    await refundPayment(ctx, params.paymentId ?? "", { ...input, invoiceId: null, onlyFree: true });
     const text = "Refund recorded.";
     return redirectWithToast(request, paths.customerInvoices(params.id ?? ""), { tone: "success", text });
   }),
   card: formCase(OnlineRefund, async ({ ctx, input, params, request }) => {
-    await refundOnline(ctx, params.paymentId ?? "", { ...input, onlyFree: true });
+    await refundOnline(ctx, params.paymentId ?? "", { ...input, invoiceId: null, onlyFree: true });
     const text = "Refund sent.";
     return redirectWithToast(request, paths.customerInvoices(params.id ?? ""), { tone: "success", text });
   }),

@@ -85,6 +85,7 @@ function Payments() {
           </li>
         ))}
       </ul>
+      <Refunds />
       <CardPayments />
       <p className="flex justify-between border-border border-t pt-2 font-semibold">
         Balance due <MoneyText minor={balanceMinor} />
@@ -104,15 +105,36 @@ function Payments() {
   );
 }
 
+/** Refunds recorded by hand on this invoice; those to a card are among the notes on card payments. */
+function Refunds() {
+  const { refunds, cardPayments } = useInvoice();
+  const toCard = new Set(cardPayments.flatMap((payment) => payment.refunds.map(({ refundId }) => refundId)));
+  const byHand = refunds.filter(({ id }) => !toCard.has(id));
+  if (byHand.length === 0) return null;
+  return (
+    <ul aria-label="Refunds" className="flex flex-col gap-1 pb-2 text-muted-foreground text-sm">
+      {byHand.map(({ id, amountMinor, method, refundedOn, reason }) => (
+        <li key={id}>
+          {`Refunded ${formatMoney(amountMinor)} (${PAYMENT_METHOD_LABELS[method].toLowerCase()}) on `}
+          <CivilDateText date={refundedOn} year />
+          {`: ${reason}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Notes on card payments: processing, kept as credit, refunded, disputed. */
 function CardPayments() {
   const { id, cardPayments, processingMinor, payments, can } = useInvoice();
+  // What was refunded from another invoice is shown there.
+  const isOfInvoice = ({ invoiceId }: { invoiceId: string | null }) => invoiceId === null || invoiceId === id;
   const notes = cardPayments.flatMap(({ id: paymentId, freeMinor, creditMinor, ...payment }) => [
     ...payment.disputes.map((dispute) => ({
       ...{ key: dispute.id, isBad: dispute.status !== "won" },
       text: `${DISPUTE_LABELS[dispute.status]}: ${formatMoney(dispute.amountMinor)} (${dispute.reason})`,
     })),
-    ...payment.refunds.map((refund) => ({
+    ...payment.refunds.filter(isOfInvoice).map((refund) => ({
       ...{ key: refund.id, isBad: refund.status === "failed" },
       text: `${REFUND_LABELS[refund.status]}: ${formatMoney(refund.amountMinor)}${refund.failure ? ` (${refund.failure})` : ""}`,
     })),
