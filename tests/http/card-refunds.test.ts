@@ -157,6 +157,19 @@ test("a failed refund leaves the payment unchanged", async () => {
   expect((await byHand(paymentId, 200)).status).toBe(201);
 });
 
+test("the office hears once that a confirmed refund was returned by the customer's bank, and it stays recorded", async () => {
+  const office = await officeMail("returned-refund@example.com");
+  const { id, session, paymentId } = await paid();
+  expect((await refund(paymentId, 70)).status).toBe(201);
+  expect(await runCommand(session, { op: "return_refund" })).toEqual(["recorded"]);
+  expect(await runCommand(session, { op: "tell", type: "charge.refunded" })).toEqual(["recorded"]);
+  expect(await standing(id)).toMatchObject({ paid: 130 });
+  expect(await cardPayment(id)).toMatchObject({ refunded: 70, refunds: [{ status: "succeeded" }] });
+  await expect
+    .poll(async () => (await mailsTo(worker, office)).map(({ subject }) => subject))
+    .toEqual(["A refund of $70.00 did not reach the customer"]);
+});
+
 test("a refund by hand offers what is left of the payment, and none once nothing is", async () => {
   const { id, paymentId } = await paid({ card: CARDS.slowRefund });
   await refund(paymentId, 150);

@@ -10,6 +10,7 @@ import {
   eventOf,
   pay,
   refund,
+  returnRefund,
   type SimulatedSession,
   settle,
 } from "#worker/providers/simulated-processor/state";
@@ -41,6 +42,7 @@ const Command = z.discriminatedUnion("op", [
   z.object({ op: z.literal("refund"), amount: z.number().int().min(1) }),
   /** Lets that much time pass for pending refunds. */
   z.object({ op: z.literal("finish_refunds") }),
+  z.object({ op: z.literal("return_refund") }),
   z.object({ op: z.literal("dispute") }),
   z.object({ op: z.literal("close_dispute"), won: z.boolean() }),
   /** Sends events with the current state, to test duplicate or out-of-order webhooks. */
@@ -80,6 +82,8 @@ function perform(session: SimulatedSession, command: z.output<typeof Command>): 
     case "finish_refunds":
       catchUp(session, Number.MAX_SAFE_INTEGER);
       return ["charge.refunded"];
+    case "return_refund":
+      return returnRefund(session);
     case "dispute":
       session.dispute = { status: "needs_response", reason: "fraudulent" };
       return ["charge.dispute.created"];
@@ -98,6 +102,7 @@ const EVENT_TYPES: readonly EventType[] = [
   "checkout.session.expired",
   "payment_intent.payment_failed",
   "charge.refunded",
+  "refund.failed",
   "charge.dispute.created",
   "charge.dispute.closed",
 ];

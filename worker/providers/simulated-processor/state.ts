@@ -76,6 +76,7 @@ type EventType =
   | "checkout.session.expired"
   | "payment_intent.payment_failed"
   | "charge.refunded"
+  | "refund.failed"
   | "charge.dispute.created"
   | "charge.dispute.closed";
 
@@ -122,6 +123,15 @@ export function refund(
   return made;
 }
 
+/** The customer's bank returns the latest refund after it was confirmed. */
+export function returnRefund(session: SimulatedSession): EventType[] {
+  const latest = session.refunds.findLast(({ status }) => status === "succeeded");
+  if (!latest) return [];
+  latest.status = "failed";
+  latest.failure = "expired_or_canceled_card";
+  return ["refund.failed"];
+}
+
 /** An event in Stripe's format; only its subject matters, since its state is requested separately. */
 export function eventOf(session: SimulatedSession, type: EventType, id: string): object {
   return { id, object: "event", api_version: "2026-10-28.endive", type, data: { object: objectOf(session, type) } };
@@ -134,6 +144,10 @@ function objectOf(session: SimulatedSession, type: EventType): object {
   if (type.startsWith("checkout.session."))
     return { ...sessionAnswer(session), payment_intent: session.payment ? paymentId : null };
   if (type === "payment_intent.payment_failed") return paymentAnswer(session) ?? {};
+  if (type === "refund.failed") {
+    const failed = session.refunds.findLast(({ status }) => status === "failed");
+    return { ...(failed ? refundAnswer(failed) : {}), payment_intent: paymentId };
+  }
   if (type === "charge.refunded")
     return { id: `ch_sim_${x}`, object: "charge", payment_intent: paymentId, amount, metadata };
   return { id: `dp_sim_${x}`, object: "dispute", payment_intent: paymentId, amount, ...dispute };

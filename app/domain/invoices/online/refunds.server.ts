@@ -15,6 +15,7 @@ import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError } from "~/domain/shared/errors";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { formatMoney } from "~/domain/shared/money";
+import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { allow } from "~/domain/shared/permissions";
 import { todayOf } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
@@ -100,8 +101,12 @@ async function askFor(
   }
 }
 
-/** Updates every refund of a payment to the processor's status, including those made there. */
-export async function reconcileRefunds(ctx: Ctx, payment: Payment, event: ReceivedEvent | null): Promise<Outcome> {
+/** Updates every refund of a payment to the processor's status, including those made there. `subject`: what the event is about. */
+export async function reconcileRefunds(
+  ctx: Ctx,
+  payment: Payment,
+  { event, subject }: { event: ReceivedEvent; subject: string },
+): Promise<Outcome> {
   const processor = await processorOf(ctx, payment.orgId);
   if (!processor || payment.providerPaymentId === null) return "recorded";
   const reported = await callProcessor(processor.refundsOf(payment.providerPaymentId));
@@ -109,29 +114,33 @@ export async function reconcileRefunds(ctx: Ctx, payment: Payment, event: Receiv
   const unrecorded: ProcessorRefund[] = [];
   for (const refund of reported.toReversed())
     if (!(await applyRefund(business, payment, refund))) unrecorded.push(refund);
-  return noteEvent(business, event, unrecorded);
+  const returned = reported.find(({ id, status }) => id === subject && status === "failed");
+  const isReturned = returned !== undefined && (await findRefund(ctx, business.me, returned))?.status === "succeeded";
+  // Of the events about a refund, the processor sends each of these once.
+  if (event.type === "charge.refunded" && unrecorded.length > 0)
+    return noteEvent(business, event, mailOffice(business, twiceMail(unrecorded)));
+  if (event.type === "refund.failed" && isReturned)
+    return noteEvent(business, event, mailOffice(business, returnedMail(returned)));
+  return noteEvent(business, event, []);
 }
 
-/** The event that the processor sends once for each refund. */
-const REFUNDED = "charge.refunded";
-
-async function noteEvent(
-  business: PaidBusiness,
-  event: ReceivedEvent | null,
-  unrecorded: readonly ProcessorRefund[],
-): Promise<Outcome> {
+async function noteEvent(business: PaidBusiness, event: ReceivedEvent, publish: OutboxMessage[]): Promise<Outcome> {
   const { ctx, me } = business;
   try {
-    await commit(ctx, me, {
-      writes: eventWrite(ctx, me.orgId, event),
-      publish: event?.type === REFUNDED && unrecorded.length > 0 ? mailOffice(business, twiceMail(unrecorded)) : [],
-      result: null,
-    });
+    await commit(ctx, me, { writes: eventWrite(ctx, me.orgId, event), publish, result: null });
     return "recorded";
   } catch (error) {
     if (isKnownEvent(error)) return "duplicate";
     throw error;
   }
+}
+
+function returnedMail({ id, amountMinor, failure }: ProcessorRefund) {
+  const amount = formatMoney(amountMinor);
+  return {
+    subject: `A refund of ${amount} did not reach the customer`,
+    text: `The customer's bank returned a card refund of ${amount}${failure ? ` (${failure})` : ""} after it was confirmed. The money is in your balance at your card processor again, under ${id}.\n\nHere it stays recorded as refunded. Pay the customer another way.\n`,
+  };
 }
 
 function twiceMail(unrecorded: readonly ProcessorRefund[]) {

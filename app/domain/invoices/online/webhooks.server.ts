@@ -64,7 +64,7 @@ async function act(ctx: Ctx, processor: PaymentProcessor, { id, type, data }: Ev
       const payment = await paymentOf(ctx, processor, { paymentId: object.payment_intent ?? "", event });
       return payment === null || typeof payment === "string"
         ? (payment ?? "unknown")
-        : reconcileRefunds(ctx, payment, event);
+        : reconcileRefunds(ctx, payment, { event, subject: object.id ?? "" });
     }
     case "charge.dispute.created":
     case "charge.dispute.updated":
