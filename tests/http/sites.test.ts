@@ -321,7 +321,8 @@ test("a property with more photos of jobs than shown says so", async () => {
       .bind(orgId, id, new Date().toISOString(), JSON.stringify(Array.from({ length: count }, (_, at) => from + at)))
       .run();
   const { number } = await siteOf(siteAddressId);
-  const isNoticed = async () => (await admin.get(`/properties/${number}/photos`)).text.includes("Only photos of the latest");
+  const isNoticed = async () =>
+    (await admin.get(`/properties/${number}/photos`)).text.includes("Only photos of the latest");
   await add(0, 60);
   expect(await isNoticed()).toBe(false);
   await add(60, 1);
