@@ -167,11 +167,11 @@ test("a change keeps omitted fields, is validated as a whole and refuses a stale
   const { at } = await unitOnWorkOrder();
   const { json: made } = await record(at, inRange);
   const path = `/api/refrigerant-readings/${made.id}`;
-  const changed = await technician.put<Answer>(path, { version: 1, liquidTempF: 99 });
+  const changed = await technician.put<ReadingJson>(path, { version: 1, liquidTempF: 99 });
   expect(changed.json).toMatchObject({ suctionPsig: 118, verdict: "undercharged", version: 2 });
   expect((await technician.put(path, { version: 1, liquidTempF: 95 })).status).toBe(409);
   expect((await technician.put(path, { version: 2, outdoorDryBulbF: 104 })).status).toBe(400);
-  expect((await office.put<Answer>(path, { version: 2, liquidTempF: null, liquidPsig: null })).json.verdict).toBe(
+  expect((await office.put<ReadingJson>(path, { version: 2, liquidTempF: null, liquidPsig: null })).json.verdict).toBe(
     "unclear",
   );
 });
@@ -184,7 +184,10 @@ test("once the job is closed, only the office changes or deletes its readings", 
   const change = await technician.put<Refusal>(path, { version: 1, addedLb: 1 });
   expect([change.status, change.json.message]).toEqual([403, "Only the office can change a reading of a closed job."]);
   expect((await technician.delete(path)).status).toBe(403);
-  expect((await office.put<Answer>(path, { version: 1, addedLb: 1 })).json).toMatchObject({ addedLb: 1, version: 2 });
+  expect((await office.put<ReadingJson>(path, { version: 1, addedLb: 1 })).json).toMatchObject({
+    addedLb: 1,
+    version: 2,
+  });
   expect((await office.delete(`${path}?reason=Typed%20twice`)).status).toBe(204);
 });
 

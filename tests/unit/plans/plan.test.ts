@@ -79,10 +79,11 @@ test("emails name the dates in the time zone of the plan's owner", () => {
 
 test("a plan canceled or resumed while its payment fails is on only for the grace period", () => {
   const facts = {
-    ...{ kind: "business", amountMinor: 4900, period: "month", url: "https://plenum.test/payment", zone: "UTC" },
+    ...({ kind: "business", amountMinor: 4900, period: "month" } as const),
+    ...{ url: "https://plenum.test/payment", zone: "UTC" },
     ...{ periodEnd: "2027-01-15T12:00:00.000Z", proUntil: "2026-12-29T12:00:00.000Z", isOff: false },
     failedAt: "2026-12-15T12:00:00.000Z",
-  } as const;
+  };
   for (const { text } of [planMails.canceled(facts), planMails.resumed(facts)]) {
     expect(text).toContain("The payment of $49.00 for Business Pro has not gone through");
     expect(text).toContain("so Pro stays on only until Tue, Dec 29, 2026.");
