@@ -231,7 +231,7 @@ test("a customer's packet is made however many cylinders the business returned",
     .bind(firm.orgId, now)
     .run();
   expect((await firm.manager.get(at("csv", year))).status).toBe(400);
-  expect(await linesOf(firm.manager, { ...year, customerId: firm.site.customerId })).toHaveLength(1);
+  expect((await firm.manager.get(at("csv", { ...year, customerId: firm.site.customerId }))).status).toBe(200);
 });
 
 test("another business's circuit, equipment and customer are not found, and technicians and guests have no access", async () => {

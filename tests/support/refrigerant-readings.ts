@@ -24,7 +24,7 @@ export interface Readings {
   nextCursor: string | null;
 }
 
-type Answer = ReadingJson & Refusal;
+export type Answer = ReadingJson & Refusal;
 
 /** A reading of a system with the right charge. */
 export const inRange = {
