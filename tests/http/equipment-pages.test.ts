@@ -216,18 +216,18 @@ test("equipment can be at any of a customer's properties, however many, each tol
   await worker.db
     .prepare(
       `INSERT INTO addresses (org_id, id, customer_id, type, is_primary, line1, line2, city, state, postal_code, created_at, updated_at)
-        SELECT ?1, ?2 || printf('-%03d', n.value), ?2, 'service', 0, '9 Oak Ct', 'Apt ' || n.value, 'Troy', 'NY', '12180', ?3, ?3
+        SELECT ?1, 'ffffffff-ffff-4fff-8fff-' || printf('%012d', n.value), ?2, 'service', 0, '9 Oak Ct', 'Apt ' || n.value, 'Troy', 'NY', '12180', ?3, ?3
         FROM json_each(?4) n`,
     )
     .bind(business.orgId, owner.customerId, now, JSON.stringify(Array.from({ length: 130 }, (_, at) => at + 1)))
     .run();
-  const last = `${owner.customerId}-130`;
+  const last = "ffffffff-ffff-4fff-8fff-000000000130";
   const chosen = new RegExp(
     `<option (value="${last}" selected=""|selected="" value="${last}")>9 Oak Ct, Apt 130, Troy`,
   );
   const create = await office.get(`/equipment/create?customerId=${owner.customerId}&addressId=${last}`);
   expect(create.text).toMatch(chosen);
-  const made = await addEquipment(office, { customerId: owner.customerId, siteAddressId: last, addressId: last });
+  const made = await addEquipment(office, { customerId: owner.customerId, addressId: last });
   expect((await office.get(`/equipment/${made.id}/edit`)).text).toMatch(chosen);
   expect(pageText((await office.get(`/equipment/${made.id}`)).text)).toContain("9 Oak Ct, Apt 130, Troy");
   // Its address has become one for bills since: the form still names it.
