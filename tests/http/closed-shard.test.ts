@@ -63,7 +63,7 @@ beforeAll(async () => {
   worker = await startWorker({ CLOSED_SHARDS: CLOSED, OPERATIONS_STAFF: operatorEmail }, folder);
   operator = now(operator);
   member = now(member);
-}, 120_000);
+});
 
 afterAll(async () => {
   await worker.stop();

@@ -21,7 +21,7 @@ async function manyUnits(orgId: string, count: number): Promise<void> {
 beforeAll(async () => {
   await manyUnits(small.orgId, 300);
   await manyUnits(large.orgId, 6000);
-}, 120_000);
+});
 
 interface List {
   items: { id: string; equipmentName: string }[];

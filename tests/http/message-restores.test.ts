@@ -104,7 +104,7 @@ test("a restored business sends no automatic messages alongside its source until
   expect(await unremindedTodos(copy.orgId)).toBe(0);
   const log = await copy.admin.get("/settings/audit");
   expect(log.text).toContain("Automatic messages turned on");
-}, 120_000);
+});
 
 test("a failed restore leaves nothing paused, and a business with records shows in advance that it accepts no restore", async () => {
   const { orgId, admin } = await emptyBusiness(worker);

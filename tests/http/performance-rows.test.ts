@@ -176,7 +176,7 @@ test("plan cohorts equal a direct count of the plans, and each figure lists the 
     }),
     { numRuns: 3, endOnFailure: true },
   );
-}, 120_000);
+});
 
 test("the forecast equals one computed from the rows, and each of its figures lists the rows it counts", async () => {
   await fc.assert(
@@ -264,7 +264,7 @@ test("the forecast equals one computed from the rows, and each of its figures li
     }),
     { numRuns: 3, endOnFailure: true },
   );
-}, 120_000);
+});
 
 /** The forecast without degree days, by its definition; undefined if there is none. */
 function expectedOf(thisWeek: string, jobsIn: (week: string) => { duration_minutes: number }[]) {

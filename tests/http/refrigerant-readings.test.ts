@@ -4,7 +4,7 @@ import { addEquipment } from "#tests/support/equipment";
 import { heldCalls } from "#tests/support/held-calls";
 import { householdCtx } from "#tests/support/household-ctx";
 import { pageText } from "#tests/support/page-text";
-import { type Answer, inRange, type ReadingJson, type Readings, readingsOf } from "#tests/support/refrigerant-readings";
+import { inRange, type ReadingJson, type Readings, readingsOf } from "#tests/support/refrigerant-readings";
 import { addCustomer, addWorkOrder, moveTo, type Refusal } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import { recordReading } from "~/domain/refrigerant/record.server";

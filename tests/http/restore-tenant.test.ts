@@ -350,4 +350,4 @@ test("tenants of a closed shard get 503 with the reason, and tenants of other sh
   vars = {};
   await start();
   expect((await now(here.admin).get("/customers")).status).toBe(200);
-}, 120_000);
+});

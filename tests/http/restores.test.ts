@@ -114,7 +114,7 @@ beforeAll(async () => {
   await fill(orgId, source.admin);
   const { id } = await makeExport(worker, source.admin, "business");
   file = await downloadExport(source.admin, "business", id);
-}, 120_000);
+});
 
 /** Columns that are necessarily different, and why. */
 const OTHERS: Record<string, (row: Row) => Row> = {
@@ -306,7 +306,7 @@ test("a file that is not an unchanged export of this installation is refused wit
   }
   expect(await rowsOf("SELECT 1 FROM customers WHERE org_id = ?", orgId)).toEqual([]);
   expect(await worker.files(`restores/${orgId}/`)).toEqual([]);
-}, 120_000);
+});
 
 test("an upload is accepted in order, whole and once, from an Admin of the business", async () => {
   const { orgId, admin } = await emptyBusiness(worker);
@@ -377,7 +377,7 @@ test("a restore started twice at once runs once, and no other can start meanwhil
   expect((await restoreEnd(admin, "business", id)).status).toBe("done");
   const [count] = await rowsOf("SELECT count(*) AS n FROM work_orders WHERE org_id = ?", orgId);
   expect(count?.n).toBe(openArchive(file).manifest.tables.work_orders);
-}, 90_000);
+});
 
 test("while an export is being restored, no one else can write there", async () => {
   const { orgId, admin } = await emptyBusiness(worker);

@@ -409,4 +409,4 @@ test("a search reads no more rows with 3,000 suppliers, locations, service types
   const lots = databaseCosts(await search(crowd.admin, "partner"));
   expect(lots.read).toBeLessThanOrEqual(few.read * 1.1);
   expect(await placesOf(crowd.admin, "partner")).toHaveLength(20);
-}, 60_000);
+});

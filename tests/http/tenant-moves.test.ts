@@ -39,7 +39,7 @@ beforeAll(async () => {
     .bind(operator.userId, now)
     .run();
   await seedDemo(worker.db, new Date());
-}, 120_000);
+});
 
 const MOVES = "/api/operations/moves";
 

@@ -220,7 +220,7 @@ test("a partly saved memo whose time is over ends as confirmed by its alarm, wit
     .toEqual({ state: "confirmed", actions: 1 });
   const { items } = (await manager.get<{ items: unknown[] }>(`/api/work-orders/${workOrder.id}/recordings`)).json;
   expect(items).toMatchObject([{ transcript: expect.stringContaining("the gate is locked") }]);
-}, 60_000);
+});
 
 test("the status is saved after the other commands, wherever it was spoken", async () => {
   const business = await worker.business();

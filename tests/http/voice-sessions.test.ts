@@ -420,4 +420,4 @@ test("a list of voice sessions reads no more rows with 3,000 of them, by state a
   await grow(3000, "many");
   const many = await read();
   for (const [at, path] of paths.entries()) expect(many[at], path).toBeLessThanOrEqual((few[at] ?? 0) * 1.1);
-}, 60_000);
+});

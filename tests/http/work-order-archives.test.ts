@@ -122,7 +122,7 @@ test("an archived work order looks unchanged and is restored in full when it is 
   expect(after.work_order_tasks).toEqual(rows.work_order_tasks);
   expect(after.work_order_signatures).toEqual(rows.work_order_signatures);
   expect(after.work_order_history?.slice(0, -1)).toEqual(rows.work_order_history);
-}, 60_000);
+});
 
 test("the map's move suggestions read an archived work order and leave it archived", async () => {
   const business = await office(worker);
@@ -136,7 +136,7 @@ test("the map's move suggestions read an archived work order and leave it archiv
   }
   expect(await archivesOf(worker, orgId)).toMatchObject([{ work_order_id: id }]);
   expect((await detailsOf(worker, orgId)).work_order_history).toEqual([]);
-}, 60_000);
+});
 
 test("a refused change leaves a work order archived and gives the same reason as before", async () => {
   const business = await office(worker);
@@ -181,7 +181,7 @@ test("a refused change leaves a work order archived and gives the same reason as
   const ticked = await manager.put(`/api/work-orders/${id}/tasks/${id}-1/done`, { done: false });
   expect(ticked.status, ticked.text).toBe(200);
   expect((await detailsOf(worker, orgId)).work_order_tasks).toMatchObject([{ done_at: null }, {}]);
-}, 60_000);
+});
 
 const messageIn = (json: unknown) =>
   typeof json === "object" && json !== null && "message" in json ? json.message : json;
@@ -270,7 +270,7 @@ test("interrupted anywhere, archiving and restoring lose nothing and leave no fi
   const later = { ...archivingCtx(worker, files), now: new Date(Date.now() + 40 * 86_400_000) };
   while ((await sweepArchiveLeftovers(later)) > 0);
   expect([...files.keys()].filter((key) => key.startsWith(`archives/${orgId}/`))).toEqual([]);
-}, 30_000);
+});
 
 test("a batch written while its leftovers are swept archives nothing", async () => {
   const business = await office(worker);
@@ -387,7 +387,7 @@ test("an export includes archived rows and can be restored", async () => {
   expect(await restoreFile(worker, target.admin, "business", file)).toMatchObject({ status: "done", problem: null });
   const here = JSON.parse(JSON.stringify(rows).replaceAll(orgId, target.orgId));
   expect(await detailsOf(worker, target.orgId)).toEqual(here);
-}, 120_000);
+});
 
 test("a business that moves to another shard keeps its archives", async () => {
   const business = await office(worker);
@@ -406,7 +406,7 @@ test("a business that moves to another shard keeps its archives", async () => {
     .run();
   await runUntilMoved(worker, move);
   expect(await archivesOf(worker, orgId)).toEqual([]);
-}, 120_000);
+});
 
 test("nothing is archived during an export, and restoring an archived work order restarts the export", async () => {
   const business = await office(worker);

@@ -24,7 +24,7 @@ export interface Readings {
   nextCursor: string | null;
 }
 
-export type Answer = ReadingJson & Refusal;
+type Answer = ReadingJson & Refusal;
 
 /** A reading of a system with the right charge. */
 export const inRange = {
