@@ -206,7 +206,7 @@ test("the screen that matches a bank's accounts needs no script, refuses what do
   expect(page.text).toContain(`<option value="${own.json.id}" selected="">everyday checking</option>`);
   expect(pageText(page.text)).toContain("Same name");
   // What is owed is negative, as in the list of accounts.
-  expect(pageText(page.text)).toMatch(/Harbor Card ···0031 -\$\d/);
+  expect(pageText(page.text)).toMatch(/Harbor Card ···0031\s*-\$\d/);
   const finish = {
     intent: "finish",
     ...choice("Everyday Checking", own.json.id, 0),

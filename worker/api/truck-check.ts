@@ -158,6 +158,7 @@ truckChecks.openapi(
               locationName: z.string(),
               workOrder: z.string().describe("Reference of the work order, such as WO-012"),
               scheduledStart: z.string(),
+              timeZone: text.describe("IANA time zone of the property; null: that of the business"),
               technicianId: text,
               technicianName: text,
               truckName: text.describe("Null if no assigned technician has a truck"),

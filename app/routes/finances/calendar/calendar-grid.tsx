@@ -81,7 +81,7 @@ function NothingPlanned() {
           </Button>
         }
       >
-        <p>Rent on the 1st, a paycheck every other Friday: each appears on its days.</p>
+        <p>A mortgage on the 1st, a paycheck every other Friday: each appears on its days.</p>
       </EmptyState>
     </div>
   );
