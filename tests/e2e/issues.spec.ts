@@ -178,9 +178,10 @@ for (const noun of ["label", "milestone"]) {
     await dialog.getByRole("textbox", { name: "Name" }).fill(renamed);
     await dialog.getByRole("textbox", { name: "Name" }).press("Enter");
     await page.getByRole("link", { name: `Edit ${renamed}` }).click();
-    await dialog.getByRole("textbox", { name: "Name" }).fill("");
-    await dialog.getByRole("button", { name: `Delete ${noun}` }).click();
-    await expect(dialog).toBeHidden();
+    await dialog.getByRole("link", { name: `Delete ${noun}` }).click();
+    const question = page.getByRole("alertdialog", { name: `Delete ${renamed}?` });
+    await question.getByRole("button", { name: `Delete ${noun}` }).click();
+    await expect(question).toBeHidden();
     await expect(page.getByRole("link", { name: `Edit ${renamed}` })).toHaveCount(0);
   });
 }
