@@ -125,7 +125,7 @@ test("choosing the customer of new equipment last keeps typed values", async ({ 
   await page.keyboard.press("Enter");
   await expect(page.getByRole("link", { name: "Change", exact: true })).toBeVisible();
   await expect(page.getByRole("textbox", { name: /^Name/ })).toHaveValue("Attic furnace");
-  await page.getByRole("combobox", { name: "Property" }).selectOption("Annex");
+  await page.getByRole("combobox", { name: "Property" }).selectOption("Annex: 9 Lake Dr, Milwaukee, WI 53202");
   await page.getByRole("combobox", { name: "Type" }).selectOption("furnace");
   await page.getByRole("button", { name: "Add equipment" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Attic furnace");
