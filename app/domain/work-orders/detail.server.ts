@@ -15,7 +15,7 @@ import { withCondition } from "~/domain/equipment/find.server";
 import { readMeasured, unitsOfWorkOrder } from "~/domain/equipment/work-order-equipment.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
-import { todayOf, timesAre, wallTimeOf, zoneName } from "~/domain/shared/time/time-zones";
+import { timesAre, todayOf, wallTimeOf, zoneName } from "~/domain/shared/time/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { type ArchivedDetails, archiveOf, joined, newestOf, readArchived } from "./archive/detail.server";
