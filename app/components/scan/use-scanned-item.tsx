@@ -19,6 +19,6 @@ export function useScannedItem(onItem: (item: StockedItem) => void) {
   };
 }
 
-/** Why a scan found no item; the answer is null if the server could not be asked. */
+/** Why a scan found no item; the answer is null if the server could not be reached. */
 const scanProblem = (code: string, answer: object | null) =>
   answer ? `No item has the code ${code}.` : `${code} could not be looked up. Check your connection and scan it again.`;
