@@ -1,8 +1,9 @@
 import type { FetcherWithComponents } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useReducer, useRef } from "react";
+import { nextTurns, type Turns } from "./turns";
 import { useUnsavedForm } from "./unsaved-forms";
 
-interface Turns<Change> {
+interface InTurn<Change> {
   /** Not yet answered, oldest first. */
   pending: readonly Change[];
   add: (change: Change) => void;
@@ -18,34 +19,39 @@ export function useInTurn<Change>(
   { state, data }: Pick<FetcherWithComponents<unknown>, "state" | "data">,
   send: (change: Change) => void,
   replaces: (later: Change, earlier: Change) => boolean = () => false,
-): Turns<Change> {
-  const [pending, setPending] = useState<readonly Change[]>([]);
-  const sent = useRef<{ before: unknown; isSending: boolean } | null>(null);
+): InTurn<Change> {
+  // Boxed, so that two equal changes are told apart.
+  const [{ sending, waiting }, dispatch] = useReducer(nextTurns<{ change: Change }>, null, noTurns<{ change: Change }>);
+  const request = useRef<{ before: unknown; isSending: boolean } | null>(null);
+  const pending = sending ? [sending, ...waiting] : waiting;
   useUnsavedForm(pending.length > 1, undefined);
 
   // The fetcher's requests are outside React.
   useEffect(() => {
-    const first = sent.current;
+    const current = request.current;
     if (state !== "idle") {
-      if (first) first.isSending = true;
+      if (current) current.isSending = true;
       return;
     }
     // A change added meanwhile may render before the fetcher reports the submission; that is not a response.
-    if (first && !first.isSending && first.before === data) return;
-    if (first) {
-      sent.current = null;
-      setPending(([, ...rest]) => rest);
+    if (current && !current.isSending && current.before === data) return;
+    if (current) {
+      request.current = null;
+      dispatch({ kind: "answered" });
       return;
     }
-    const [next] = pending;
-    if (next === undefined) return;
-    sent.current = { before: data, isSending: false };
-    send(next);
+    const [next] = waiting;
+    if (sending || !next) return;
+    request.current = { before: data, isSending: false };
+    dispatch({ kind: "sent", change: next });
+    send(next.change);
   });
 
-  const add = (change: Change) => {
-    const firstUnsent = sent.current ? 1 : 0;
-    setPending((before) => [...before.filter((earlier, at) => at < firstUnsent || !replaces(change, earlier)), change]);
-  };
-  return { pending, add };
+  const add = (change: Change) =>
+    dispatch({ kind: "add", change: { change }, replaces: (later, earlier) => replaces(later.change, earlier.change) });
+  return { pending: pending.map(({ change }) => change), add };
+}
+
+function noTurns<Change>(): Turns<Change> {
+  return { sending: null, waiting: [] };
 }
