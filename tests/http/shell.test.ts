@@ -137,13 +137,14 @@ test.each<[string, string, number, () => Visitor]>([
   expect((await visitor().get(path)).status).toBe(status);
 });
 
-test.each<[string, () => Visitor]>([
-  ["a guest", guest],
-  ["an Admin", () => admin],
-])("an unknown URL shows the not-found page to %s", async (_who, visitor) => {
+test.each<[string, string, () => Visitor]>([
+  ["a guest", "start from the home page", guest],
+  ["an Admin", "search for the page by name", () => admin],
+])("an unknown URL shows the not-found page to %s, who can %s", async (_who, advice, visitor) => {
   const { status, text } = await visitor().get("/no-such-page");
   expect(status).toBe(404);
   expect(text).toContain("Page not found");
+  expect(text).toContain(advice);
   expect(text).toContain("Request ID");
   expect(text).toContain("Page not found · Plenum</title>");
 });

@@ -11,16 +11,16 @@ const frameStyles: Record<FrameKind, string> = {
   "full-screen": "flex flex-col",
 };
 
-type ContentProps = { frame: FrameKind; className?: string; children: ReactNode };
+type ContentProps = { frame: FrameKind; className?: string; footerClassName?: string; children: ReactNode };
 
 /** The screen's content, followed by the footer on screens that scroll as a page. */
-export function Content({ frame, className, children }: ContentProps) {
+export function Content({ frame, className, footerClassName, children }: ContentProps) {
   return (
     <>
       <main id="main" tabIndex={-1} className={cn("min-w-0 flex-1", frameStyles[frame], className)}>
         {children}
       </main>
-      {(frame === "page" || frame === "wide") && <Footer />}
+      {(frame === "page" || frame === "wide") && <Footer className={footerClassName} />}
     </>
   );
 }
@@ -33,20 +33,22 @@ const links = [
   ["Cookies", shellPaths.cookies()],
 ] as const;
 
-function Footer() {
+function Footer({ className }: { className?: string }) {
   return (
-    <footer className="flex flex-wrap items-center gap-x-6 gap-y-1 border-border border-t px-gutter py-4 text-muted-foreground text-sm print:hidden">
-      <p className="flex-1 basis-60">Plenum: field service for heating and cooling.</p>
-      <nav
-        aria-label="About Plenum"
-        className="-mx-2 flex flex-wrap *:rounded-sm *:px-2 *:py-1 *:hover:text-foreground *:hover:underline touch:*:py-3"
-      >
-        {links.map(([label, to]) => (
-          <Link key={to} to={to}>
-            {label}
-          </Link>
-        ))}
-      </nav>
+    <footer className="border-border border-t text-muted-foreground text-sm print:hidden">
+      <div className={cn("flex flex-wrap items-center gap-x-6 gap-y-1 px-gutter py-4", className)}>
+        <p className="flex-1 basis-60">Plenum: field service for heating and cooling.</p>
+        <nav
+          aria-label="About Plenum"
+          className="-mx-2 flex flex-wrap *:rounded-sm *:px-2 *:py-1 *:hover:text-foreground *:hover:underline touch:*:py-3"
+        >
+          {links.map(([label, to]) => (
+            <Link key={to} to={to}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
     </footer>
   );
 }

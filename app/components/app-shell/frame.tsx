@@ -63,7 +63,9 @@ function GuestFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       {frame !== "full-screen" && <GuestHeader />}
-      <Content frame={frame}>{children}</Content>
+      <Content frame={frame} footerClassName="mx-auto max-w-[75rem]">
+        {children}
+      </Content>
     </div>
   );
 }

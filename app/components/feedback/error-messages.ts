@@ -48,9 +48,12 @@ const failed: ErrorMessage = {
   again: true,
 };
 
-/** Title and text of an error page by status. */
-export function errorMessage(status: number): ErrorMessage {
-  return known[status] ?? (status < 500 ? refused : failed);
+/** Title and text of an error page by status. `hasSearch`: visitors have none to find a page with. */
+export function errorMessage(status: number, hasSearch = true): ErrorMessage {
+  const message = known[status] ?? (status < 500 ? refused : failed);
+  return status === 404 && !hasSearch
+    ? { ...message, advice: "Check the address, or start from the home page." }
+    : message;
 }
 
 export const offlineMessage: ErrorMessage = {

@@ -10,7 +10,8 @@ import { useRouteFailure } from "./use-route-failure";
 /** What happened, what still works, what to do. `bare` if there is no frame around it. */
 export function ErrorPage({ bare = false }: { bare?: boolean }) {
   const shell = useShell();
-  const { status, message, reference, words, lost } = useRouteFailure();
+  const hasSearch = Boolean(shell?.person) && !bare;
+  const { status, message, reference, words, lost } = useRouteFailure(hasSearch);
   return (
     <section className="mx-auto mt-[8vh] w-full max-w-xl py-8">
       <p className="font-semibold text-[4.5rem] text-subtle-foreground leading-none tracking-tight tabular">
@@ -26,7 +27,7 @@ export function ErrorPage({ bare = false }: { bare?: boolean }) {
             Try again
           </Button>
         )}
-        {shell?.person && !bare && <SearchButton />}
+        {hasSearch && <SearchButton />}
         <Button variant="outline" asChild>
           <Link to={shellPaths.home()}>Home</Link>
         </Button>

@@ -20,13 +20,14 @@ type RouteFailure = {
 };
 
 /** Describes what a route threw; reloads the page automatically if only the connection was missing. */
-export function useRouteFailure(): RouteFailure {
+export function useRouteFailure(hasSearch = true): RouteFailure {
   const { status, message, requestId, lost } = factsOf(useRouteError());
   const shell = useShell();
   const offline = status === 0;
   useReloadWhenBack(offline);
   const reference = offline ? undefined : (requestId ?? shell?.requestId);
-  return { status, message, reference, words: offline ? offlineMessage : errorMessage(status), lost };
+  const words = offline ? offlineMessage : errorMessage(status, hasSearch);
+  return { status, message, reference, words, lost };
 }
 
 type Facts = { status: number; message?: string; requestId?: string; lost?: LostRecord };
