@@ -2,6 +2,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { useFormRefusal } from "~/components/feedback/session-ended";
+import { HiddenFields } from "~/components/forms/hidden-fields";
 import { Button } from "~/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { Nothing } from "~/domain/shared/fields";
@@ -40,10 +41,10 @@ export const action = formAction(Nothing, async ({ ctx, params, request, url }) 
 export default function WebhookDelivery() {
   const { delivery, zone, formKey } = useLoaderData<typeof loader>();
   const { id, event, body, history, endpoint, occurredAt, nextAttemptAt } = delivery;
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, isInDoubt, sessionEnded } = useFormRefusal(useActionData());
   useLookWhile(delivery.status === "pending" && delivery.attempts === 0);
   const close = useCloseDialog();
-  const isSending = useNavigation().state === "submitting";
+  const isSaving = useNavigation().state === "submitting";
   const problem = lastResult?.error?.[""];
   return (
     <Dialog open onOpenChange={close}>
@@ -95,8 +96,8 @@ export default function WebhookDelivery() {
           </Button>
           {endpoint.enabled && (
             <Form method="post" preventScrollReset className="contents">
-              <input type="hidden" name="idempotencyKey" value={formKey} />
-              <Button type="submit" loading={isSending}>
+              <HiddenFields {...{ formKey, isSaving, isInDoubt }} />
+              <Button type="submit" loading={isSaving}>
                 Send again
               </Button>
             </Form>
