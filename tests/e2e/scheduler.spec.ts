@@ -1,4 +1,5 @@
 import { expect, type Request, test } from "@playwright/test";
+import { formatDate } from "~/domain/shared/time/date-format";
 import { addDays } from "~/domain/shared/time/dates";
 import { violationsOf } from "./axe";
 import { chooseTechnician, technicianField } from "./choose-technician";
@@ -341,6 +342,8 @@ test("the week view moves jobs between days and keeps their time", async ({ page
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Space");
   await expect(cells.nth(2).locator(`[data-job="${workOrder.id}"]`)).toContainText("9:30 AM");
+  const day = formatDate(addDays(date, 1));
+  await expect(page.getByText(`${workOrder.reference} moved to ${day}, 9:30 AM, ${name}`)).toBeVisible();
   await expectSaved(page, workOrder, { scheduledStart: new Date(Date.parse(at("09:30")) + 86_400_000).toISOString() });
 });
 

@@ -2,10 +2,9 @@ import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Clock, ClockAlert, type IconComponent, OctagonAlert, Siren, TriangleAlert } from "~/components/ui/icons";
 import { Popover, PopoverContent, PopoverTrigger } from "~/components/ui/popover";
-import { formatDay } from "~/domain/shared/time/date-format";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { ATTENTION_LABELS, type AttentionItem } from "./attention";
-import { timeLabel } from "./labels";
+import { startLabel } from "./labels";
 import type { WorkOrderPlace } from "./use-reveal";
 
 const ICONS: Record<AttentionItem["kind"], IconComponent> = {
@@ -42,8 +41,7 @@ export function AttentionList({ items, names, zone, isWeek, onShow }: AttentionL
         <ul className="flex flex-col">
           {items.map(({ kind, number, customerName, start, message, ...place }) => {
             const Icon = ICONS[kind];
-            const day = start !== null && isWeek ? `${formatDay(start, zone)}, ` : "";
-            const time = start === null ? null : `${day}${timeLabel(start, null, zone)}`;
+            const time = start === null ? null : startLabel(start, zone, isWeek);
             const name = place.technicianId === null ? null : names.get(place.technicianId);
             return (
               <li key={place.workOrderId}>

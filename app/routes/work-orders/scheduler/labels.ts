@@ -1,4 +1,5 @@
 import { type PromisedArrival, type SchedulerWorkOrder, siteTime } from "~/domain/scheduling/scheduler";
+import { formatDay } from "~/domain/shared/time/date-format";
 import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { formatArrivalWindow } from "~/domain/technicians/arrival-window";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
@@ -8,6 +9,12 @@ import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-order-basics/
 /** "8:00 AM", or "8:00 AM MST" if the site's clocks differ from the business's. */
 export function timeLabel(at: number, zone: string | null, businessZone: string): string {
   return siteTime(at, zone ?? businessZone, businessZone);
+}
+
+/** "8:00 AM" in a day's view, and "Jan 6, 8:00 AM" in a week's. */
+export function startLabel(at: number, zone: string, isWeek: boolean): string {
+  const time = timeLabel(at, null, zone);
+  return isWeek ? `${formatDay(at, zone)}, ${time}` : time;
 }
 
 /** "8:00" for an axis, which shows AM and PM itself; a zone tag stays. */

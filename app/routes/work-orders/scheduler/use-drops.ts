@@ -6,7 +6,7 @@ import { useLiveConnection } from "~/lib/live/live-connection";
 import { isOpen, type Mutation } from "~/lib/optimistic-queue";
 import { useOptimisticQueue } from "~/lib/use-optimistic-queue";
 import { DROPS, type Drop, type DropWorkOrder, dropAnswer, newDrop, undoOf } from "./drops";
-import { timeLabel } from "./labels";
+import { startLabel } from "./labels";
 import type { SchedulerScreen } from "./scheduler-context";
 
 const MAX_UNDO = 20;
@@ -72,12 +72,12 @@ function recallNotice({ status }: DropWorkOrder, to: Placement | null): string |
   return !to && status === "dispatched" ? "It was removed from the technician's phone." : null;
 }
 
-/** "WO-012 moved to 8:30 AM, Luis Ortega". */
-function doneText({ workOrder, to, undoes }: Drop, { technicians, zone }: SchedulerScreen): string {
+/** "WO-012 moved to 8:30 AM, Luis Ortega"; in a week, with the day. */
+function doneText({ workOrder, to, undoes }: Drop, { technicians, zone, view }: SchedulerScreen): string {
   const reference = formatWorkOrderNumber(workOrder.number);
   if (!to) return undoes ? `${reference} is back in the list` : `${reference} unscheduled`;
   const names = to.technicianIds.flatMap((id) => technicians.find((one) => one.id === id)?.name ?? []);
-  return `${reference} moved to ${timeLabel(to.start, null, zone)}, ${names.join(", ")}`;
+  return `${reference} moved to ${startLabel(to.start, zone, view === "week")}, ${names.join(", ")}`;
 }
 
 /** The last drop can be undone while the screen is open, also with Ctrl-Z outside of fields. */
