@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { encode } from "uqr";
 import { withDevices } from "../../playwright.config";
 import { stateOf } from "./people";
-import { ask, visit } from "./visit";
+import { ask, send, visit } from "./visit";
 
 const sku = "SCANNED-1";
 const picture = join(tmpdir(), `plenum-camera-${process.pid}.y4m`);
@@ -47,9 +47,42 @@ test("a label scanned by the camera becomes a line, and a code can be typed inst
   await visit(page, "/inventory/items");
   await page.getByRole("button", { name: "Scan with the camera" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "The camera is blocked" })).toBeVisible();
-  await page.getByLabel("Or type the code").fill(sku.toLowerCase());
-  await page.getByRole("button", { name: "Use code" }).click();
+  const use = async (code: string) => {
+    await page.getByLabel("Or type the code").fill(code);
+    await page.getByRole("button", { name: "Use code" }).click();
+  };
+  await page.route("**/resources/item-stock*", (route) => route.abort());
+  await use(sku);
+  await expect(page.getByText(`${sku} could not be looked up`)).toBeVisible();
+  await expect(page).toHaveURL(/\/inventory\/items$/);
+  await page.unroute("**/resources/item-stock*");
+  await page.getByRole("button", { name: "Scan with the camera" }).click();
+  await use(sku.toLowerCase());
   await expect(page.getByRole("heading", { level: 1, name: item.name })).toBeVisible();
+});
+
+test("a part scanned without a connection is not taken for one that is not in stock", async ({ page, context }) => {
+  const code = `PART-${Date.now().toString(36)}`.toUpperCase();
+  const item = { sku: code, name: "Fan relay", primaryCategory: "PARTS", baseUnit: "EA" };
+  expect((await ask(page, "post", "/inventory/items", item)).status()).toBe(201);
+  const { items } = await send(page, "get", "/customers?limit=1");
+  const { number } = await send(page, "post", "/work-orders", { title: "Fan relay", customerId: items[0].id });
+  await context.clearPermissions();
+  await visit(page, `/workorders/${number}/parts/new`);
+  const part = page.getByRole("combobox", { name: "Part" });
+  const scan = async () => {
+    await page.getByRole("button", { name: "Scan with the camera" }).click();
+    await page.getByLabel("Or type the code").fill(code);
+    await page.getByRole("button", { name: "Use code" }).click();
+  };
+  await page.route("**/resources/item-stock*", (route) => route.abort());
+  await scan();
+  await expect(page.getByText(`${code} could not be looked up.`)).toBeVisible();
+  await expect(part).toHaveValue("");
+  await page.unroute("**/resources/item-stock*");
+  await scan();
+  await expect(part).toHaveValue("Fan relay");
+  await expect(page.getByText("could not be looked up")).toHaveCount(0);
 });
 
 test("a scanned label becomes a playbook's part, and an unknown code is named", async ({ page, context }) => {

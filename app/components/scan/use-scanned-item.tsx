@@ -2,14 +2,19 @@ import { useState } from "react";
 import type { StockedItem } from "~/domain/inventory/stock.server";
 import { lookUpItem } from "./look-up-item";
 
-/** A scan handler that finds items by code, and why it found none, shown until the next scan. */
-export function useScannedItem(onItem: (item: StockedItem) => void) {
+/**
+ * A scan handler that finds items by code, and why it found none, shown until the next scan.
+ * @param onUnknown takes a code that no item has; without it, that is a problem
+ */
+export function useScannedItem(onItem: (item: StockedItem) => void, onUnknown?: (code: string) => void) {
   const [problem, setProblem] = useState<string | null>(null);
   return {
     scan: async (code: string) => {
       const answer = await lookUpItem({ code });
-      setProblem(answer?.item ? null : scanProblem(code, answer));
+      const isAccepted = answer && (answer.item || onUnknown);
+      setProblem(isAccepted ? null : scanProblem(code, answer));
       if (answer?.item) onItem(answer.item);
+      else if (answer) onUnknown?.(code);
     },
     problem: problem && (
       <p role="alert" className="break-words text-bad">

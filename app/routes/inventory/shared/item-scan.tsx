@@ -1,6 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { lookUpItem } from "~/components/scan/look-up-item";
 import { ScanButton } from "~/components/scan/scan-button";
+import { toast } from "~/components/ui/toast-store";
 
 type ItemScanProps = {
   /** URL to open for an item. */
@@ -13,8 +14,12 @@ type ItemScanProps = {
 export function ItemScan({ hrefOf, searchHref }: ItemScanProps) {
   const navigate = useNavigate();
   const open = async (code: string) => {
-    const item = (await lookUpItem({ code }))?.item;
-    navigate(item ? hrefOf(item.id) : searchHref(code));
+    const answer = await lookUpItem({ code });
+    if (!answer) {
+      const title = `${code} could not be looked up`;
+      return toast({ title, text: "Check your connection and scan it again.", tone: "bad" });
+    }
+    navigate(answer.item ? hrefOf(answer.item.id) : searchHref(code));
   };
   return <ScanButton onCode={open} />;
 }

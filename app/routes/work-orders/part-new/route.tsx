@@ -13,8 +13,8 @@ import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
 import { typeInto } from "~/components/forms/type-into";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { lookUpItem } from "~/components/scan/look-up-item";
 import { ScanButton } from "~/components/scan/scan-button";
+import { useScannedItem } from "~/components/scan/use-scanned-item";
 import { Button } from "~/components/ui/button";
 import { chipVariants } from "~/components/ui/chip";
 import {
@@ -206,14 +206,12 @@ interface PartFinderProps {
 /** Finds an item by name, SKU or barcode, typed or scanned; any other text is a part that is not in inventory. */
 function PartFinder({ field, text, chosen, truckId, onChoose, onText }: PartFinderProps) {
   const { data, isPending, search } = useSearch<{ choices: PartChoice[] }>(paths.partChoices);
-  const scan = async (code: string) => {
-    const item = (await lookUpItem({ code }))?.item;
-    if (!item) return onText(code);
+  const { scan, problem } = useScannedItem((item) => {
     const { id, sku, name, baseUnit: unit, listPriceMinor: unitPriceMinor, places } = item;
     const free = Object.fromEntries(places.map(({ locationId, availableMilli }) => [locationId, availableMilli]));
     const expired = Object.fromEntries(places.map(({ locationId, expiredMilli }) => [locationId, expiredMilli]));
     onChoose({ id, sku, name, unit, unitPriceMinor, free, expired });
-  };
+  }, onText);
   return (
     <FieldFrame
       field={field}
@@ -250,6 +248,7 @@ function PartFinder({ field, text, chosen, truckId, onChoose, onText }: PartFind
         />
         <ScanButton title="Scan a part" onCode={scan} />
       </div>
+      {problem}
     </FieldFrame>
   );
 }
