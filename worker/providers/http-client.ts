@@ -208,7 +208,8 @@ export function httpClient(options: HttpClientOptions): HttpClient {
         return { data: parsed.data, headers, next: nextLink(headers, from) };
       } catch (error) {
         if (!(error instanceof HttpError) || attempts >= maxAttempts || !isTransient(error)) throw error;
-        const pauseMs = error.retryAfterMs ?? backoffMs * 2 ** (attempts - 1) * (0.5 + deps.random());
+        // A stated pause of none, or one that is over by our clock, is no reason to hurry.
+        const pauseMs = Math.max(error.retryAfterMs ?? 0, backoffMs * 2 ** (attempts - 1) * (0.5 + deps.random()));
         if (pauseMs > maxPauseMs) throw error;
         // Waits for a rate limit before the next attempt.
         if (limitedUntil <= deps.now()) await deps.pause(pauseMs);

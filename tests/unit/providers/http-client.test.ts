@@ -125,6 +125,12 @@ test.each<[string, Reply, Partial<HttpError>]>([
   ["500", { status: 500 }, { kind: "server_error", status: 500 }],
   ["503", { status: 503 }, { kind: "server_error", status: 503 }],
   ["429", { status: 429 }, { kind: "rate_limited", status: 429 }],
+  ["429 to be repeated at once", { status: 429, headers: { "retry-after": "0" } }, { kind: "rate_limited" }],
+  [
+    "503 to be repeated in the past",
+    { status: 503, headers: { "retry-after": "Sun, 22 Nov 2026 11:59:00 GMT" } },
+    { kind: "server_error" },
+  ],
   ["HTML instead of JSON", { body: "<html>bad gateway</html>" }, { kind: "unreadable", status: 200 }],
   ["a broken connection", { trouble: "reset" }, { kind: "unreachable", status: null }],
 ])("%s is tried three times, with doubling pauses", async (_name, reply, error) => {
