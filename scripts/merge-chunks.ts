@@ -12,8 +12,8 @@ export interface Page {
   ownFiles: number;
   /** The maximum number of files it should load. */
   mostFiles: number;
-  /** Weight of a byte loaded needlessly on this page, relative to other pages. */
-  weight: number;
+  /** Weight of a byte loaded needlessly on this page, relative to other pages, given the bytes of the chunks it loads. */
+  weight: (bytes: number) => number;
 }
 
 /** Factor by which the offer of a page with too many files rises each round. */
@@ -22,7 +22,7 @@ const RISE = 1.25;
 /**
  * Merges chunks until no page loads more files than it should. Each page offers `fileBytes` to save one file, and two chunks are
  * merged when their pages offer more than the bytes that some of them would then load needlessly, including everything those
- * import. Pages with too many files keep raising their offer.
+ * import. Pages with too many files keep raising their offer, and the weights follow what each page loads by then.
  * @returns the group number of each chunk. No two groups import each other, even indirectly.
  */
 export function mergeChunks(chunks: readonly Chunk[], pages: readonly Page[], fileBytes: number): number[] {
@@ -48,6 +48,7 @@ class Groups {
   private readonly offered: Float64Array;
   private readonly wasted: Float64Array;
   private offers: readonly number[] = [];
+  private weights: readonly number[] = [];
 
   constructor(
     chunks: readonly Chunk[],
@@ -70,6 +71,11 @@ class Groups {
 
   price(offers: readonly number[]): void {
     this.offers = offers;
+    const loaded = this.rules.map(() => 0);
+    for (const group of this.live) {
+      for (const page of at(this.pages, group)) loaded[page] = at(loaded, page) + at(this.bytes, group);
+    }
+    this.weights = this.rules.map(({ weight }, page) => weight(at(loaded, page)));
     for (const group of this.live) this.compare(group);
   }
 
@@ -151,7 +157,7 @@ class Groups {
       for (const page of own) {
         if (!others.has(page)) continue;
         offered += at(this.offers, page);
-        sharedWeight += at(this.rules, page).weight;
+        sharedWeight += at(this.weights, page);
       }
       const pair = Math.min(group, other) * this.groupOf.length + Math.max(group, other);
       this.offered[pair] = offered;
@@ -163,7 +169,7 @@ class Groups {
 
   private weightOf(pages: ReadonlySet<number>): number {
     let sum = 0;
-    for (const page of pages) sum += at(this.rules, page).weight;
+    for (const page of pages) sum += at(this.weights, page);
     return sum;
   }
 
@@ -173,7 +179,7 @@ class Groups {
     let sum = 0;
     for (const need of this.importsOf(other)) {
       for (const page of added) {
-        if (!at(this.pages, need).has(page)) sum += at(this.rules, page).weight * at(this.bytes, need);
+        if (!at(this.pages, need).has(page)) sum += at(this.weights, page) * at(this.bytes, need);
       }
     }
     return sum;

@@ -15,11 +15,18 @@ const PHONE_WEIGHT = 1000;
 /** Job screens of the office and a household's forecast, the closest to their size budget. */
 const largePages = /^routes\/(work-orders\/(board|scheduler|detail|voice)|finances\/dashboard)\//;
 const LARGE_WEIGHT = 72;
+/** Budgets of a first load, gzipped: less for visitors, sign-in and technicians' phones. */
+const budgetOf = (file: string) => (/^(root|routes\/(public|auth|technician|shell))\b/.test(file) ? 125 : 180) * 1024;
+/** Weight that a needless byte gains on a page that is at its budget, and how steeply it falls below. */
+const FULL_WEIGHT = 80;
+const STEEPNESS = 36;
 const MAX_FILES = 30;
 /** Cost of one more file: a request, and worse compression. */
 const FILE_BYTES = 100;
-/** Size of a module's compressed code after minification, relative to before. */
-const SHRINKS_TO = 0.6;
+/** Estimates a first load from the compressed code before minification: fitted to a build, within 5 KB for most pages. */
+const OWN_SHRINKS_TO = 0.6;
+const SHARED_SHRINKS_TO = 0.55;
+const FIXED_BYTES = -18_000;
 
 type Routes = Parameters<NonNullable<Preset["remixConfigResolved"]>>[0]["remixConfig"]["routes"];
 type Modules = ReadonlyMap<string, Rollup.ModuleInfo>;
@@ -84,20 +91,22 @@ function chunksByModule(routes: Routes, { getModuleIds, getModuleInfo }: Rollup.
   const chunks = members.map(({ ids, pages }, number): Chunk => {
     const infos = ids.flatMap((id) => modules.get(id) ?? []);
     const imported = infos.flatMap((info) => info.importedIds.flatMap((id) => numberOf.get(id) ?? []));
-    const bytes = gzipSync(infos.map(({ code }) => code).join("\n")).length * SHRINKS_TO;
+    const bytes = gzipSync(infos.map(({ code }) => code).join("\n")).length * SHARED_SHRINKS_TO;
     return { bytes, pages, needs: new Set(imported.filter((need) => need !== number)) };
   });
-  const lengths = loads.map(() => 0);
+  const ownBytes = loads.map(() => FIXED_BYTES);
   // One for the platform. A module import()ed by one page may be imported statically by another.
   const ownFiles = loads.map(() => 1);
   for (const [id, pages] of pagesOf) {
-    const length = ofPlatform.has(id) ? 0 : (modules.get(id)?.code?.length ?? 0);
+    if (numberOf.has(id)) continue;
+    const bytes = gzipSync(modules.get(id)?.code ?? "").length * OWN_SHRINKS_TO;
     for (const page of pages) {
-      lengths[page] = (lengths[page] ?? 0) + length;
+      ownBytes[page] = (ownBytes[page] ?? 0) + bytes;
       if (reached.has(id)) ownFiles[page] = (ownFiles[page] ?? 0) + 1;
     }
   }
-  const groups = mergeChunks(chunks, weighed(loads, lengths, ownFiles), FILE_BYTES);
+  const pages = loads.map(({ file }, page) => pageRule(file, ownBytes[page] ?? 0, ownFiles[page] ?? 0));
+  const groups = mergeChunks(chunks, pages, FILE_BYTES);
   const named = new Map([...numberOf].map(([id, number]) => [id, `shared-${groups[number]}`]));
   for (const id of ofPlatform) named.set(id, "platform");
   return named;
@@ -122,21 +131,21 @@ function pageLoads(routes: Routes, entries: readonly string[]): Load[] {
   return [...pages, ...entries.filter((id) => !inPages.has(id)).map((id): Load => ({ entries: [id], file: null }))];
 }
 
-/** The more code a page loads, the higher the weight of needless bytes. */
-function weighed(loads: readonly Load[], lengths: readonly number[], ownFiles: readonly number[]): Page[] {
-  const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
-  return loads.map(({ file }, page) => {
-    const own = ownFiles[page] ?? 0;
-    if (file === null) return { ownFiles: own, mostFiles: Number.POSITIVE_INFINITY, weight: 0.2 };
-    const ownWeight = ((lengths[page] ?? 0) / mean) ** 6;
-    return { ownFiles: own, mostFiles: MAX_FILES, weight: namedWeight(file) ?? ownWeight };
-  });
+/** The closer a page is to its budget, the higher the weight of a needless byte. */
+function pageRule(file: string | null, ownBytes: number, ownFiles: number): Page {
+  if (file === null) return { ownFiles, mostFiles: Number.POSITIVE_INFINITY, weight: () => 0.2 };
+  const [least, budget] = [leastWeight(file), budgetOf(file)];
+  return {
+    ownFiles,
+    mostFiles: MAX_FILES,
+    weight: (bytes) => least + FULL_WEIGHT * ((ownBytes + bytes) / budget) ** STEEPNESS,
+  };
 }
 
-function namedWeight(file: string): number | undefined {
+function leastWeight(file: string): number {
   if (phonePages.test(file)) return PHONE_WEIGHT;
   if (lightPages.test(file)) return LIGHT_WEIGHT;
-  return largePages.test(file) ? LARGE_WEIGHT : undefined;
+  return largePages.test(file) ? LARGE_WEIGHT : 1;
 }
 
 /** Whether a module only re-exports others and has no code of its own. */

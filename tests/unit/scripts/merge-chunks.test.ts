@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Chunk, mergeChunks, type Page } from "../../../scripts/merge-chunks";
 
-const page = (rule: Partial<Page> = {}): Page => ({ ownFiles: 0, mostFiles: 25, weight: 1, ...rule });
+const page = (rule: Partial<Page> = {}): Page => ({ ownFiles: 0, mostFiles: 25, weight: () => 1, ...rule });
 const chunk = (bytes: number, pages: number[], needs: number[] = []): Chunk => ({
   bytes,
   pages: new Set(pages),
@@ -22,15 +22,22 @@ describe("merging chunks", () => {
   it("merges with a little waste if one file fewer is worth more", () => {
     const chunks = [chunk(9_000, [0, 1]), chunk(200, [0])];
     expect(new Set(mergeChunks(chunks, [page(), page()], 300)).size).toBe(1);
-    expect(new Set(mergeChunks(chunks, [page(), page({ weight: 40 })], 300)).size).toBe(2);
+    expect(new Set(mergeChunks(chunks, [page(), page({ weight: () => 40 })], 300)).size).toBe(2);
   });
 
   it("merges the cheapest chunks until a page is within its file limit", () => {
     const chunks = [chunk(9_000, [0, 1]), chunk(5_000, [0]), chunk(2_000, [0, 2])];
-    const groups = mergeChunks(chunks, [page({ mostFiles: 2 }), page({ weight: 2 }), page()], 1);
+    const groups = mergeChunks(chunks, [page({ mostFiles: 2 }), page({ weight: () => 2 }), page()], 1);
     expect(groups[0]).not.toBe(groups[1]);
     expect(groups[0]).not.toBe(groups[2]);
     expect(groups[1]).toBe(groups[2]);
+  });
+
+  it("spares a page more the closer it comes to its budget", () => {
+    const nearBudget = page({ weight: (bytes) => (bytes > 10_000 ? 40 : 1) });
+    const chunks = (first: number) => [chunk(first, [0, 1]), chunk(200, [0])];
+    expect(new Set(mergeChunks(chunks(9_000), [page(), nearBudget], 300)).size).toBe(1);
+    expect(new Set(mergeChunks(chunks(11_000), [page(), nearBudget], 300)).size).toBe(2);
   });
 
   it("counts a merged file's imports as needless loads too", () => {
@@ -43,7 +50,7 @@ describe("merging chunks", () => {
   it("never makes two files import each other", () => {
     // The first imports the second, which imports the third: without the second, first and third cannot be merged.
     const chunks = [chunk(10, [0], [1]), chunk(90_000, [0, 1], [2]), chunk(10, [0, 1, 2])];
-    const groups = mergeChunks(chunks, [page(), page(), page({ weight: 1000 })], 300);
+    const groups = mergeChunks(chunks, [page(), page(), page({ weight: () => 1000 })], 300);
     expect(isAcyclic(chunks, groups)).toBe(true);
     expect(groups[0]).not.toBe(groups[2]);
   });
@@ -56,7 +63,9 @@ describe("merging chunks", () => {
   it("keeps each page complete, within its file limit and without cycles, for any imports", () => {
     for (let seed = 1; seed <= 40; seed += 1) {
       const random = randomNumbers(seed);
-      const rules = Array.from({ length: 12 }, () => page({ mostFiles: 6, weight: random() < 0.2 ? 40 : 1 }));
+      const rules = Array.from({ length: 12 }, () =>
+        page({ mostFiles: 6, weight: random() < 0.2 ? () => 40 : () => 1 }),
+      );
       const chunks = drawn(random, rules.length);
       const groups = mergeChunks(chunks, rules, 200);
       expect(isAcyclic(chunks, groups)).toBe(true);
