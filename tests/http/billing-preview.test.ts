@@ -115,6 +115,31 @@ test("a rate stays with its technician in a refused form, in whatever order it w
   }
 });
 
+test("billing settings that someone else changed show both versions, and saving again replaces theirs", async () => {
+  const own = await office(worker);
+  const { technicianId } = own;
+  const settings = {
+    ...{ effectiveFrom: "2026-01-01", laborRate: 120, roundingMinutes: 15, minimumCharge: 90, tripCharge: 49 },
+    ...{ partsPricing: "list", partsMarkup: 0, laborTaxable: false, termsDays: 15 },
+  };
+  const theirs = { ...settings, version: 0, footer: "Theirs", technicianRates: [{ technicianId, rate: 150 }] };
+  expect((await own.admin.put("/api/billing/settings", theirs)).status).toBe(200);
+  const { laborTaxable, ...typed } = settings;
+  const mine = (version: number) => ({
+    ...Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, String(value)])),
+    ...{ version: String(version), footer: "Mine" },
+    ...{ "technicianRates[0].technicianId": technicianId, "technicianRates[0].rate": "160" },
+  });
+  const late = await own.admin.submit("/settings/billing", mine(0));
+  expect(late.status).toBe(409);
+  for (const words of [
+    ...["Someone else changed the billing settings", "Theirs", "Mine", ": $150.00", ": $160"],
+    ...["Replace with mine", 'name="version" value="1"'],
+  ])
+    expect(late.text, words).toContain(words);
+  expect((await own.admin.submit("/settings/billing", mine(1))).status).toBe(302);
+});
+
 test("the margin is the amount billed minus labor and travel costs, for those who may see it", async () => {
   const own = await office(worker);
   const workOrder = await dispatched(own);

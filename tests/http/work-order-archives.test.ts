@@ -329,7 +329,10 @@ test("each business sets when to archive, or never; open and unbilled work order
     admin.submit("/settings/usage", { afterMonths: String(afterMonths), version: String(version) });
   expect((await save(13, 0)).status).toBe(400);
   expect((await save(0, 0)).status).toBe(302);
-  expect((await save(12, 0)).status).toBe(409);
+  const late = await save(12, 0);
+  expect(late.status).toBe(409);
+  for (const words of ["Someone else changed the archive settings", "Replace with mine", 'name="version" value="1"'])
+    expect(late.text).toContain(words);
   const files: Files = new Map();
   const workOrder = { archiveShard: worker.db.shard, after: null, from: null };
   expect(await runArchiving(archivingCtx(worker, files), workOrder)).toBeNull();

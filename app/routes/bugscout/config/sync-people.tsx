@@ -3,6 +3,7 @@ import { Link, Outlet, useFetcher, useLoaderData, useSearchParams } from "@remix
 import { useId } from "react";
 import { CursorPagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Users } from "~/components/ui/icons";
@@ -78,7 +79,8 @@ type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
 function Person({ host, login, userId, members }: Data["list"]["items"][number] & Pick<Data, "members">) {
   const fetcher = useFetcher<FormRefusal | { done: true }>();
-  const refused = fetcher.data && "lastResult" in fetcher.data ? fetcher.data.lastResult.error : null;
+  const { lastResult, sessionEnded } = useFormRefusal(fetcher.data);
+  const refused = lastResult?.error;
   const id = useId();
   const { pending, add } = useInTurn<string>(
     fetcher,
@@ -106,6 +108,7 @@ function Person({ host, login, userId, members }: Data["list"]["items"][number] 
           {Object.values(refused).flat().join(" ")}
         </p>
       )}
+      {sessionEnded}
     </li>
   );
 }

@@ -4,6 +4,7 @@ import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { CivilDateText } from "~/components/date-text";
 import { CheckboxField } from "~/components/forms/checkbox-field";
+import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormSummary } from "~/components/forms/form-summary";
 import { HiddenFields } from "~/components/forms/hidden-fields";
 import { MoneyField } from "~/components/forms/money-field";
@@ -25,7 +26,7 @@ import {
   TERMS_DAYS,
   termsLabel,
 } from "~/domain/billing/settings";
-import { readBillingSettings, saveBillingSettings } from "~/domain/billing/settings.server";
+import { readBillingSettings, type SavedSettings, saveBillingSettings } from "~/domain/billing/settings.server";
 import { findCardAccount } from "~/domain/invoices/card-account/account.server";
 import { reminderRulesText } from "~/domain/invoices/receivables/reminders";
 import { readReminderSettings } from "~/domain/invoices/receivables/reminders.server";
@@ -141,46 +142,97 @@ function Cut({ what }: { what: string }) {
   return <p className="pt-3 text-muted-foreground">{`Only ${counted(MAX_RATED, what, what)} are listed.`}</p>;
 }
 
-function SettingsForm() {
-  const { settings, constraint, formKey } = useLoaderData<typeof loader>();
+/** A rate stays while a service type has a flat price: without the price it counts again. */
+function ratedTypes({ serviceTypes, serviceTypeRates }: SavedSettings) {
+  return serviceTypes.filter(
+    ({ id, priceMinor }) => priceMinor === null || serviceTypeRates.some(({ serviceTypeId }) => serviceTypeId === id),
+  );
+}
+
+/** The settings as the form shows them. */
+function billingValues(settings: SavedSettings) {
   const technicianRate = new Map(
     settings.technicianRates.map(({ technicianId, rateMinor }) => [technicianId, rateMinor]),
   );
   const typeRate = new Map(settings.serviceTypeRates.map(({ serviceTypeId, rateMinor }) => [serviceTypeId, rateMinor]));
-  // A rate stays while a service type has a flat price: without the price it counts again.
-  const rated = settings.serviceTypes.filter(({ id, priceMinor }) => priceMinor === null || typeRate.has(id));
+  return {
+    effectiveFrom: settings.version === 0 || settings.isInForce ? settings.today : settings.effectiveFrom,
+    laborRate: decimalText(settings.laborRateMinor),
+    technicianRates: settings.technicians.map(({ id }) => ({
+      technicianId: id,
+      rate: decimalText(technicianRate.get(id) ?? null),
+    })),
+    serviceTypeRates: ratedTypes(settings).map(({ id }) => ({
+      serviceTypeId: id,
+      rate: decimalText(typeRate.get(id) ?? null),
+    })),
+    roundingMinutes: settings.roundingMinutes,
+    minimumCharge: decimalText(settings.minimumChargeMinor),
+    tripCharge: decimalText(settings.tripChargeMinor),
+    partsPricing: settings.partsPricing,
+    partsMarkup: String(settings.partsMarkupPpm / 10_000),
+    laborTaxable: settings.laborTaxable,
+    termsDays: settings.termsDays,
+    footer: settings.footer ?? "",
+  };
+}
+
+function isBillingSettings(current: object | null): current is SavedSettings {
+  return current !== null && "technicianRates" in current && "serviceTypeRates" in current;
+}
+
+type Values = Partial<Record<keyof ReturnType<typeof billingValues>, unknown>>;
+
+/** The same values as text, for comparing two versions. */
+function asTexts(values: Values, { technicians, serviceTypes }: Pick<SavedSettings, "technicians" | "serviceTypes">) {
+  const { roundingMinutes, partsPricing, termsDays, technicianRates, serviceTypeRates, ...texts } = values;
+  return {
+    ...texts,
+    technicianRates: ratesText(technicianRates, "technicianId", technicians),
+    serviceTypeRates: ratesText(serviceTypeRates, "serviceTypeId", serviceTypes),
+    roundingMinutes: labelOf(rounding, roundingMinutes),
+    partsPricing: labelOf(pricings, partsPricing),
+    termsDays: labelOf(terms, termsDays),
+  };
+}
+
+function labelOf(choices: readonly { value: string; label: string }[], chosen: unknown): string | undefined {
+  return choices.find(({ value }) => value === String(chosen))?.label;
+}
+
+/** In the names' order, because the two versions may list their rows in different ones. */
+function ratesText(
+  rates: unknown,
+  key: "technicianId" | "serviceTypeId",
+  named: readonly { id: string; name: string }[],
+): string[] {
+  const rows: Record<string, unknown>[] = Array.isArray(rates) ? rates : [];
+  return rows
+    .flatMap((row) => (row.rate ? [`${named.find(({ id }) => id === row[key])?.name}: $${row.rate}`] : []))
+    .sort();
+}
+
+function SettingsForm() {
+  const { settings, constraint, formKey } = useLoaderData<typeof loader>();
   const { form, fields, isSaving, isInDoubt, saveState, current, sessionEnded } = useActionForm<
     z.input<typeof BillingSettings>
-  >({
-    id: "billing",
-    constraint,
-    defaultValue: {
-      effectiveFrom: settings.version === 0 || settings.isInForce ? settings.today : settings.effectiveFrom,
-      laborRate: decimalText(settings.laborRateMinor),
-      technicianRates: settings.technicians.map(({ id }) => ({
-        technicianId: id,
-        rate: decimalText(technicianRate.get(id) ?? null),
-      })),
-      serviceTypeRates: rated.map(({ id }) => ({ serviceTypeId: id, rate: decimalText(typeRate.get(id) ?? null) })),
-      roundingMinutes: settings.roundingMinutes,
-      minimumCharge: decimalText(settings.minimumChargeMinor),
-      tripCharge: decimalText(settings.tripChargeMinor),
-      partsPricing: settings.partsPricing,
-      partsMarkup: String(settings.partsMarkupPpm / 10_000),
-      laborTaxable: settings.laborTaxable,
-      termsDays: settings.termsDays,
-      footer: settings.footer ?? "",
-    },
-  });
+  >({ id: "billing", constraint, defaultValue: billingValues(settings) });
+  const saved = isBillingSettings(current) ? current : null;
+  const rated = ratedTypes(settings);
   const people = fields.technicianRates.getFieldList();
   const types = fields.serviceTypeRates.getFieldList();
   return (
     <Form method="post" id={form.id} className="flex flex-col gap-8">
-      <FormSummary form={form} labels={labels} />
-      {current && (
-        <p role="alert" className="font-medium text-bad">
-          Someone else saved the billing settings while you were editing. Save again to apply yours from now on.
-        </p>
+      {saved ? (
+        <ConflictDialog
+          title="Someone else changed the billing settings while you were editing"
+          labels={labels}
+          yours={asTexts(form.value ?? {}, settings)}
+          current={asTexts(billingValues(saved), saved)}
+          discardHref={paths.billingSettings()}
+        />
+      ) : (
+        <FormSummary form={form} labels={labels} />
       )}
       <HiddenFields {...{ formKey, isSaving, isInDoubt, current }} version={settings.version} />
       <p className="text-muted-foreground">
@@ -254,7 +306,7 @@ function SettingsForm() {
       </Section>
       <div className="flex items-center gap-4">
         <Button type="submit" variant="default" loading={isSaving}>
-          Save billing settings
+          {saved ? "Replace with mine" : "Save billing settings"}
         </Button>
         <SaveState state={saveState} />
       </div>

@@ -2,6 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
+import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormSummary } from "~/components/forms/form-summary";
 import { HiddenFields } from "~/components/forms/hidden-fields";
 import { SelectField } from "~/components/forms/select-field";
@@ -66,6 +67,7 @@ export default function Usage() {
 }
 
 const labels = { afterMonths: "Archive closed work orders" };
+const choices = ARCHIVE_MONTHS.map((months) => ({ value: String(months), label: archiveMonthsLabel(months) }));
 
 interface ArchiveFormProps {
   settings: { afterMonths: number; version: number };
@@ -83,23 +85,34 @@ function ArchiveForm({ settings, constraint, formKey }: ArchiveFormProps) {
   const { form, fields, current, isSaving, isInDoubt, sessionEnded } = actionForm;
   return (
     <Form method="post" id={form.id} className="flex flex-col gap-4">
-      <FormSummary form={form} labels={labels} />
-      {current && (
-        <p role="alert" className="font-medium text-bad">
-          Save again to replace their version with yours.
-        </p>
+      {current ? (
+        <ConflictDialog
+          title="Someone else changed the archive settings while you were editing"
+          labels={labels}
+          yours={asLabels(form.value ?? {})}
+          current={asLabels(current)}
+          discardHref={paths.usage()}
+        />
+      ) : (
+        <FormSummary form={form} labels={labels} />
       )}
       <HiddenFields {...{ formKey, isSaving, isInDoubt, current }} version={settings.version} />
       <SelectField
         field={fields.afterMonths}
         label={labels.afterMonths}
         description="Counted from the last change. An archived work order stays archived until it is changed."
-        choices={ARCHIVE_MONTHS.map((months) => ({ value: String(months), label: archiveMonthsLabel(months) }))}
+        choices={choices}
       />
       <Button type="submit" loading={isSaving} className="self-start">
-        Save
+        {current ? "Replace with mine" : "Save"}
       </Button>
       {sessionEnded}
     </Form>
   );
+}
+
+/** A row's or the form's values as the select shows them. */
+function asLabels(values: object) {
+  const months = "afterMonths" in values ? String(values.afterMonths) : null;
+  return { afterMonths: choices.find(({ value }) => value === months)?.label };
 }
