@@ -1,5 +1,6 @@
 import { Link, useFetcher, type useLoaderData } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
 import { Label } from "~/components/ui/label";
@@ -28,7 +29,8 @@ interface Change {
 /** An issue's properties, each saved as soon as it is changed. */
 export function Facts({ issue, choices, mayWrite }: Pick<Data, "issue" | "choices" | "mayWrite">) {
   const fetcher = useFetcher<FormRefusal | { done: true }>();
-  const refused = fetcher.data && "lastResult" in fetcher.data ? fetcher.data.lastResult.error : null;
+  const { lastResult, sessionEnded } = useFormRefusal(fetcher.data);
+  const refused = lastResult?.error;
   const priorities = usePriorityChoices();
   const { pending, add } = useInTurn<Change>(fetcher, send, (later, earlier) => later.field === earlier.field);
   function send({ field, value, values = [] }: Change) {
@@ -97,6 +99,7 @@ export function Facts({ issue, choices, mayWrite }: Pick<Data, "issue" | "choice
         {choices.labels.length === 0 && <p className="text-muted-foreground text-sm">No labels yet</p>}
       </fieldset>
       <Links issue={issue} onUnlink={mayWrite ? (field) => save(field, { value: "" }) : null} />
+      {sessionEnded}
     </aside>
   );
 }

@@ -17,7 +17,7 @@ type TaskOrderProps = { tasks: readonly ServiceTypeTask[]; serviceTypeId: string
 
 /** The tasks in order: dragged by their handle, moved with its arrow keys, or one step at a time without script. */
 export function TaskOrder({ tasks, serviceTypeId }: TaskOrderProps) {
-  const { shown, nudge, drop, announcement, refused } = useOrder(tasks);
+  const { shown, nudge, drop, announcement, refused, sessionEnded } = useOrder(tasks);
   const sensors = useDragSensors();
   return (
     <DndContext
@@ -50,6 +50,7 @@ export function TaskOrder({ tasks, serviceTypeId }: TaskOrderProps) {
       <p role="status" className="sr-only">
         {announcement}
       </p>
+      {sessionEnded}
     </DndContext>
   );
 }

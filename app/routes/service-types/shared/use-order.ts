@@ -1,6 +1,8 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { nudged } from "~/domain/shared/nudged";
+import type { FormRefusal } from "~/http/form-action";
 import { useInTurn } from "~/lib/use-in-turn";
 
 /** Id of a row's handle, which keeps the focus when it is moved by keyboard. */
@@ -10,13 +12,14 @@ type Ordered = { id: string; title: string };
 
 /** The displayed order: each change shows immediately and reverts if the server refuses it. */
 export function useOrder<T extends Ordered>(tasks: readonly T[]) {
-  const fetcher = useFetcher<{ lastResult?: { error?: Record<string, string[] | null> | null } }>();
+  const fetcher = useFetcher<FormRefusal | { done: true }>();
+  const { lastResult, sessionEnded } = useFormRefusal(fetcher.data);
   const { pending, add } = useInTurn<string>(
     fetcher,
     (order) => fetcher.submit({ intent: "order", order }, { method: "post" }),
     () => true,
   );
-  const refused = fetcher.data?.lastResult?.error?.[""]?.join(" ");
+  const refused = lastResult?.error?.[""]?.join(" ");
   const order = pending.at(-1)?.split(",");
   const shown = order ? tasks.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) : tasks;
   const ids = shown.map((task) => task.id);
@@ -47,5 +50,5 @@ export function useOrder<T extends Ordered>(tasks: readonly T[]) {
     send(next);
     tell(id, next);
   };
-  return { shown, nudge, drop, announcement, refused };
+  return { shown, nudge, drop, announcement, refused, sessionEnded };
 }
