@@ -24,6 +24,7 @@ interface GraphJson {
   missing: number;
 }
 interface PathJson {
+  to: RecordJson;
   records: RecordJson[];
   steps: unknown[];
   looked: number;
@@ -175,7 +176,7 @@ test("the shortest path goes through the part both jobs used, in at most five ro
   expect(answer.json.steps).toHaveLength(4);
   expect(databaseCosts(answer).rounds).toBeLessThanOrEqual(5);
   const none = await admin.get<PathJson>(`/api/knowledge-graph/way?${ends}&hide=technician&hide=part`);
-  expect([none.status, none.json.records]).toEqual([200, []]);
+  expect([none.status, none.json.records, none.json.to.label]).toEqual([200, [], "Ned Flint"]);
 });
 
 test("records beyond a step are counted, shown step by step and listed by keyset without gaps", async () => {

@@ -82,6 +82,7 @@ knowledgeGraph.openapi(
     responses: {
       200: json(
         z.object({
+          to: GraphRecord.describe("The record to reach, also if no path was found"),
           records: z.array(GraphRecord).describe("In order, from one end to the other"),
           steps: z.array(
             z.object({ from: key, to: key, relation, source: key.describe("The record the `relation` starts from") }),

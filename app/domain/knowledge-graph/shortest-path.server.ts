@@ -24,6 +24,8 @@ const MAX_FRONTIER = 150;
 const MAX_OF_RELATION = 30;
 
 export interface GraphPath {
+  /** The record to reach, also if no path was found. */
+  to: GraphRecord;
   /** In order, from one end to the other; empty if no path was found. */
   records: GraphRecord[];
   steps: PathStep[];
@@ -45,6 +47,7 @@ export async function findPath(
   allow(ctx, KIND_PERMISSIONS[to.kind]);
   await limitSearches(ctx);
   const search = beginSearch(keyOf(from), keyOf(to));
+  let end: GraphRecord | null = null;
   const endsExist = [from, to].map(({ kind, id }) => recordRows(ctx, me, { kind, ids: [id] }));
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const reads = (["start", "end"] as const).flatMap((side) =>
@@ -57,7 +60,10 @@ export async function findPath(
     const [first, ...others] = [...checks, ...statements];
     if (!first) break;
     const answers = await ctx.db.batch([first, ...others]);
-    if (answers.slice(0, checks.length).some((rows) => rows.length === 0)) throw recordNotFound();
+    // Guarantee: the results of the checks are those of `recordRows`.
+    const ends = answers.slice(0, checks.length) as Awaited<ReturnType<typeof recordRows>>[];
+    if (ends.some((rows) => rows.length === 0)) throw recordNotFound();
+    for (const row of ends[1] ?? []) end = recordOf(to.kind, row);
     if (search.met !== null) break;
     for (const side of ["start", "end"] as const) {
       const found = reads.flatMap((read, index) => {
@@ -77,9 +83,10 @@ export async function findPath(
     }
     if (search.met !== null || search.start.frontier.length === 0 || search.end.frontier.length === 0) break;
   }
+  if (!end) throw recordNotFound();
   const looked = search.start.reached.size + search.end.reached.size;
   const steps = pathOf(search);
-  if (!steps) return { records: [], steps: [], looked };
+  if (!steps) return { to: end, records: [], steps: [], looked };
   const keys: RecordKey[] = [keyOf(from), ...steps.map((step) => step.to)];
   const kinds = byKind(keys);
   const [first, ...others] = kinds.map(({ kind, ids }) => recordRows(ctx, me, { kind, ids }));
@@ -89,7 +96,7 @@ export async function findPath(
       (rows[index] ?? []).map((row) => [keyOf({ kind, id: row.id }), recordOf(kind, row)]),
     ),
   );
-  return { records: keys.flatMap((key) => records.get(key) ?? []), steps, looked };
+  return { to: end, records: keys.flatMap((key) => records.get(key) ?? []), steps, looked };
 }
 
 function byKind(keys: readonly RecordKey[]): { kind: RecordKind; ids: string[] }[] {

@@ -99,7 +99,7 @@ export default function KnowledgeGraph() {
         {graph && (
           <RecordFinder
             label="Shortest path to"
-            shown={state.to ? (byKey.get(keyOf(state.to))?.label ?? path.found?.records.at(-1)?.label) : undefined}
+            shown={state.to ? (byKey.get(keyOf(state.to))?.label ?? path.found?.to.label) : undefined}
             onSelect={(key) => go({ ...state, to: parseKey(key) })}
           />
         )}
