@@ -1,4 +1,5 @@
-import { chunkBytes, MAX_FILES, mainBytes, mostKilobytes, scriptsByRoute, styleBytes } from "../tests/support/bundle";
+import { MAX_FILES, mostKilobytes } from "../scripts/page-budgets";
+import { chunkBytes, mainBytes, scriptsByRoute, styleBytes } from "../tests/support/bundle";
 import { startupCpu } from "./empty-worker";
 import { atMost, type Figure, round } from "./figure";
 

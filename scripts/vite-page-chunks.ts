@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Preset } from "@remix-run/dev";
 import type { Rollup } from "vite";
 import { type Chunk, mergeChunks, type Page } from "./merge-chunks.ts";
+import { MAX_FILES, mostKilobytes } from "./page-budgets.ts";
 
 /** Long-lived modules: React and Remix stay in the same file while the product changes. */
 const platform =
@@ -15,12 +16,9 @@ const PHONE_WEIGHT = 1000;
 /** Job screens of the office and a household's forecast, the closest to their size budget. */
 const largePages = /^routes\/(work-orders\/(board|scheduler|detail|voice)|finances\/dashboard)\//;
 const LARGE_WEIGHT = 72;
-/** Budgets of a first load, gzipped: less for visitors, sign-in and technicians' phones. */
-const budgetOf = (file: string) => (/^(root|routes\/(public|auth|technician|shell))\b/.test(file) ? 125 : 180) * 1024;
 /** Weight that a needless byte gains on a page that is at its budget, and how steeply it falls below. */
-const FULL_WEIGHT = 80;
-const STEEPNESS = 36;
-const MAX_FILES = 30;
+const FULL_WEIGHT = 200;
+const STEEPNESS = 32;
 /** Cost of one more file: a request, and worse compression. */
 const FILE_BYTES = 100;
 /** Estimates a first load from the compressed code before minification: fitted to a build, within 5 KB for most pages. */
@@ -134,7 +132,7 @@ function pageLoads(routes: Routes, entries: readonly string[]): Load[] {
 /** The closer a page is to its budget, the higher the weight of a needless byte. */
 function pageRule(file: string | null, ownBytes: number, ownFiles: number): Page {
   if (file === null) return { ownFiles, mostFiles: Number.POSITIVE_INFINITY, weight: () => 0.2 };
-  const [least, budget] = [leastWeight(file), budgetOf(file)];
+  const [least, budget] = [leastWeight(file), mostKilobytes(file) * 1024];
   return {
     ownFiles,
     mostFiles: MAX_FILES,

@@ -1,6 +1,5 @@
 import type { FetcherWithComponents } from "@remix-run/react";
 import { useEffect, useReducer, useRef } from "react";
-import { nextTurns, type Turns } from "./turns";
 import { useUnsavedForm } from "./unsaved-forms";
 
 interface InTurn<Change> {
@@ -20,8 +19,11 @@ export function useInTurn<Change>(
   send: (change: Change) => void,
   replaces: (later: Change, earlier: Change) => boolean = () => false,
 ): InTurn<Change> {
-  // Boxed, so that two equal changes are told apart.
-  const [{ sending, waiting }, dispatch] = useReducer(nextTurns<{ change: Change }>, null, noTurns<{ change: Change }>);
+  // Boxed, so that two equal changes stay two.
+  const [{ sending, waiting }, dispatch] = useReducer(nextTurns<{ change: Change }>, {
+    sending: null,
+    waiting: [],
+  });
   const request = useRef<{ before: unknown; isSending: boolean } | null>(null);
   const pending = sending ? [sending, ...waiting] : waiting;
   useUnsavedForm(pending.length > 1, undefined);
@@ -52,6 +54,28 @@ export function useInTurn<Change>(
   return { pending: pending.map(({ change }) => change), add };
 }
 
-function noTurns<Change>(): Turns<Change> {
-  return { sending: null, waiting: [] };
+/** Changes sent one at a time: the one being sent and those waiting, oldest first. */
+interface Turns<Change> {
+  sending: Change | null;
+  waiting: readonly Change[];
+}
+
+type Step<Change> =
+  | { kind: "add"; change: Change; replaces: (later: Change, earlier: Change) => boolean }
+  | { kind: "sent"; change: Change }
+  | { kind: "answered" };
+
+/**
+ * The next state. A change may be added after another was chosen to be sent but before that is known here, so the one sent is
+ * named, and a later change that replaces it stays in line.
+ */
+export function nextTurns<Change>({ sending, waiting }: Turns<Change>, step: Step<Change>): Turns<Change> {
+  switch (step.kind) {
+    case "add":
+      return { sending, waiting: [...waiting.filter((one) => !step.replaces(step.change, one)), step.change] };
+    case "sent":
+      return { sending: step.change, waiting: waiting.filter((one) => one !== step.change) };
+    case "answered":
+      return { sending: null, waiting };
+  }
 }

@@ -27,14 +27,6 @@ function readManifest(): Manifest {
   return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
 }
 
-/** Maximum JavaScript files on a first load. */
-export const MAX_FILES = 30;
-
-/** Maximum kilobytes of JavaScript on a first load, gzipped: less for visitors, sign-in and a technician's phone. */
-export function mostKilobytes(route: string): number {
-  return /^(root|routes\/(public|auth|technician|shell))\b/.test(route) ? 125 : 180;
-}
-
 /** Files and gzipped bytes of JavaScript loaded on a first visit to each route: what its document names and imports. */
 export function scriptsByRoute(): Map<string, { files: number; bytes: number }> {
   const { entry, routes } = readManifest();

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { nextTurns, type Turns } from "~/lib/turns";
+import { nextTurns } from "~/lib/use-in-turn";
 
-const none: Turns<string> = { sending: null, waiting: [] };
-const add = (turns: Turns<string>, change: string, replaces = true) =>
+type Turns = Parameters<typeof nextTurns>[0];
+const none: Turns = { sending: null, waiting: [] };
+const add = (turns: Turns, change: string, replaces = true) =>
   nextTurns(turns, { kind: "add", change, replaces: () => replaces });
 
 describe("changes sent in turn", () => {
