@@ -140,6 +140,11 @@ test("a screen reloads by the shared rule, and none has a rule of its own", () =
   expect(own).toEqual([]);
 });
 
+test("an action's answer is read by the hook that keeps it while the page reloads its data", () => {
+  const readers = files.filter((file) => readFileSync(join(root, file), "utf8").includes("useActionData"));
+  expect(readers).toEqual(["app/lib/use-action-answer.ts"]);
+});
+
 test("decision records are numbered without gaps and have a context, a decision and consequences", () => {
   const folder = join(root, "docs/decisions");
   const names = readdirSync(folder).sort();

@@ -69,12 +69,22 @@ test("what someone else saved while a form was open is not overwritten after a r
 test("the focus is on the message about a conflict, in a dialog as well", async ({ page }) => {
   const title = `Call Novak ${crypto.randomUUID().slice(0, 8)}`;
   const todo = await send(page, "post", "/todos", { title });
-  await visit(page, `/todos/${todo.id}/edit`);
+  await visit(page, `/todos/${todo.id}/edit?list=unassigned`);
   const dialog = page.getByRole("dialog", { name: "Edit to-do" });
   await dialog.getByRole("textbox", { name: "To-do" }).fill(`${title} again`);
   await send(page, "put", `/todos/${todo.id}`, { title, version: todo.version, notes: "Not before 9" });
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByRole("alert").filter({ hasText: "Someone else changed this to-do" })).toBeFocused();
+  const conflict = dialog.getByRole("alert").filter({ hasText: "Someone else changed this to-do" });
+  await expect(conflict).toBeFocused();
+  // The list behind the dialog reads again whenever anyone changes a to-do.
+  const other = `Order filters ${crypto.randomUUID().slice(0, 8)}`;
+  await send(page, "post", "/todos", { title: other });
+  await expect(page.getByRole("link", { name: other, includeHidden: true })).toBeAttached();
+  await expect(conflict.getByRole("row", { name: /^Notes/ })).toBeVisible();
+  await dialog.getByRole("button", { name: "Replace with mine" }).click();
+  await expect(dialog).toBeHidden();
+  const saved = await send(page, "get", `/todos/${todo.id}`);
+  expect([saved.title, saved.notes ?? ""]).toEqual([`${title} again`, ""]);
 });
 
 test("a comment that is being typed stays when someone else's arrives", async ({ page }) => {

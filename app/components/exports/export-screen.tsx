@@ -1,4 +1,4 @@
-import { Form, Link, useActionData } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { DateText } from "~/components/date-text";
 import { FormSummary } from "~/components/forms/form-summary";
@@ -21,6 +21,7 @@ import {
 import { formatBytes } from "~/domain/shared/limits";
 import { counted } from "~/domain/shared/text/counted";
 import type { exportActions } from "~/http/export-actions.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { useLookWhile } from "~/lib/use-look-while";
 
 type ExportScreenProps = {
@@ -188,7 +189,7 @@ function DownloadForm({ id, email, constraint }: PasswordFormProps & { id: strin
   const { form, fields, isSaving, sessionEnded } = useActionForm<{ currentPassword: string }>({
     ...{ id: "download-export", constraint, intent: "download" },
   });
-  const answer = useActionData<ReturnType<typeof exportActions>>();
+  const answer = useActionAnswer<ReturnType<typeof exportActions>>();
   const link = answer && "link" in answer ? answer.link : undefined;
   // A download does not replace the page, so the browser navigates to the link once it arrives.
   useEffect(() => {

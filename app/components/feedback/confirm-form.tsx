@@ -1,7 +1,8 @@
-import { Form, useActionData } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
 import { HiddenFields } from "~/components/forms/hidden-fields";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { ConfirmDialog } from "./confirm-dialog";
 import { useFormRefusal } from "./session-ended";
@@ -28,7 +29,7 @@ type ConfirmFormProps = {
 
 /** A confirmation route: its action does what the button says. */
 export function ConfirmForm({ formKey, intent, returnTo, fields = {}, children, ...dialog }: ConfirmFormProps) {
-  const { lastResult, isInDoubt, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, isInDoubt, sessionEnded } = useFormRefusal(useActionAnswer());
   const isSaving = useIsSubmitting();
   const formId = useId();
   const errors = lastResult?.error?.[""];

@@ -1,4 +1,4 @@
-import { useActionData } from "@remix-run/react";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { useFormRefusal } from "./session-ended";
 
 interface RefusedActionProps {
@@ -8,7 +8,7 @@ interface RefusedActionProps {
 
 /** Why an action of the page was refused, for pages whose forms are single buttons without a place for their own errors. */
 export function RefusedAction({ except }: RefusedActionProps) {
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, sessionEnded } = useFormRefusal(useActionAnswer());
   if (except !== undefined && lastResult?.initialValue?.intent === except) return null;
   // A single field's error is also repeated as the form's error.
   const texts = new Set(Object.values(lastResult?.error ?? {}).flatMap((errors) => errors ?? []));

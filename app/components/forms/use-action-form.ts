@@ -1,8 +1,9 @@
 import { parse, type Submission, type SubmissionResult, useForm } from "@conform-to/react";
-import { useActionData, useFormAction, useNavigation } from "@remix-run/react";
+import { useFormAction, useNavigation } from "@remix-run/react";
 import { type FormEvent, useEffect } from "react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { useUnsavedForm } from "~/lib/unsaved-forms";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { conflictCurrent } from "./conflict-current";
 import type { saveStates } from "./save-state";
 
@@ -29,7 +30,7 @@ export type ActionFormOptions<Schema extends Record<string, unknown>> = {
  */
 export function useActionForm<Schema extends Record<string, unknown>>(options: ActionFormOptions<Schema>) {
   const { id, constraint, defaultValue, intent, noun } = options;
-  const refusal = useFormRefusal(useActionData());
+  const refusal = useFormRefusal(useActionAnswer());
   const isMine = intent === undefined || refusal.lastResult?.initialValue?.intent === intent;
   const lastResult = isMine ? refusal.lastResult : undefined;
   const [form, fields] = useForm<Schema>({

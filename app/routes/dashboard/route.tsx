@@ -1,5 +1,5 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Link, Outlet, useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useRevalidator } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CountingAgain } from "~/components/counting-again";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -29,6 +29,7 @@ import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { withFallback } from "~/http/with-fallback.server";
 import { useLiveRevalidation } from "~/lib/live/use-live-events";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { paths } from "~/paths";
 import { Attention } from "./attention";
 import { Capacity } from "./capacity";
@@ -92,7 +93,7 @@ export const action = formActions({
 /** The business at a glance: setup steps for a new one; otherwise what is on, what is waiting, and how it is doing. */
 export default function Dashboard() {
   const { steps, dashboard, rights, starterCount, formKey } = useLoaderData<typeof loader>();
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, sessionEnded } = useFormRefusal(useActionAnswer());
   useLiveRevalidation((change) => isOfWork(change) || isOfTodo(change));
   // No event is sent for payments, stock and the time at which a job becomes late.
   useTimedRevalidation(REVALIDATE_MS);

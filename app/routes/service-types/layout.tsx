@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, Outlet, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { Form, Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { MoneyText } from "~/components/money-text";
@@ -15,6 +15,7 @@ import { formatDuration } from "~/domain/shared/time/date-format";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { paths } from "~/paths";
 import { ActiveBadge, CategoryBadge } from "./shared/badges";
 
@@ -40,7 +41,7 @@ export const action = formAction(ActiveForm, async ({ ctx, input, params, reques
 export default function ServiceTypeLayout() {
   const { id, name, category, durationMinutes, priceMinor, active, playbookVersion, version, jobs, may } =
     useLoaderData<typeof loader>();
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, sessionEnded } = useFormRefusal(useActionAnswer());
   const { pathname } = useLocation();
   const refused = lastResult?.error?.[""];
   const tasks = paths.serviceTypeTasks(id);

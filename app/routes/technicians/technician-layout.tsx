@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, Outlet, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
@@ -14,6 +14,7 @@ import { technicianHeader } from "~/domain/technicians/detail.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { paths } from "~/paths";
 import { SkillLevelBadge, TechnicianStatusBadge } from "./shared/badges";
 
@@ -51,7 +52,7 @@ function TeamLink({ id, name, isLinked }: { id: string; name: string; isLinked: 
 
 export default function TechnicianLayout() {
   const { id, fullName, skillLevel, status, team, teamId, hours, may } = useLoaderData<typeof loader>();
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, sessionEnded } = useFormRefusal(useActionAnswer());
   const notResent = lastResult?.error?.[""];
   const { pathname } = useLocation();
   const [edit, schedule] = [paths.editTechnician(id), paths.technicianSchedule(id)];

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, Outlet, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { Form, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { TabsNav } from "~/components/tabs-nav";
@@ -9,6 +9,7 @@ import { workOrderHeader } from "~/domain/work-orders/detail.server";
 import { ChangeStatus } from "~/domain/work-orders/schema";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { paths } from "~/paths";
 import { InvitationNotice } from "./invitation-notice";
 import { changeAndReturn } from "./shared/change-and-return.server";
@@ -40,7 +41,7 @@ export const action = formActions({
 
 export default function WorkOrderLayout() {
   const { workOrder, readings, formKey } = useLoaderData<typeof loader>();
-  const refusal = useFormRefusal(useActionData());
+  const refusal = useFormRefusal(useActionAnswer());
   const { pathname } = useLocation();
   const { number, status, rights } = workOrder;
   const isEdit = pathname.endsWith("/edit");

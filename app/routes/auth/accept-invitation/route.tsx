@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { type MetaFunction, redirectDocument, type SerializeFrom } from "@remix-run/cloudflare";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, Link, useLoaderData, useNavigation } from "@remix-run/react";
 import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { PasswordField } from "~/components/forms/password-field";
@@ -15,6 +15,7 @@ import { homeFor } from "~/http/home-for";
 import { pageLoader } from "~/http/page-loader";
 import { refusable } from "~/http/refusable";
 import { clientInfo, enter } from "~/http/sign-in.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { DeadLink } from "~/routes/auth/shared/dead-link";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { FormNotice, Notice } from "~/routes/auth/shared/notice";
@@ -71,7 +72,7 @@ function NewAccount({
   invitation,
   constraint,
 }: Pick<SerializeFrom<typeof loader>, "token" | "constraint"> & { invitation: Invitation }) {
-  const refusal = useActionData<FormRefusal>();
+  const refusal = useActionAnswer<FormRefusal>();
   const busy = useIsJoining();
   const [form, fields] = useForm<z.input<typeof AcceptInvitation>>({
     constraint,
@@ -107,7 +108,7 @@ function JoinWithAccount({
   invitation,
   me,
 }: Pick<SerializeFrom<typeof loader>, "token" | "me"> & { invitation: Invitation }) {
-  const refusal = useActionData<FormRefusal>();
+  const refusal = useActionAnswer<FormRefusal>();
   const busy = useIsJoining();
   const { email, organization } = invitation;
   const back = { from: shellPaths.acceptInvitation(token), email };

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useNavigation, useSearchParams, useSubmit } from "@remix-run/react";
+import { Form, useNavigation, useSearchParams, useSubmit } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useEffect, useRef } from "react";
 import type { ShellHandle } from "~/components/app-shell/handle";
@@ -12,6 +12,7 @@ import { type FormRefusal, formAction } from "~/http/form-action";
 import { homeFor } from "~/http/home-for";
 import { clientInfo, enter } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { DeadLink } from "~/routes/auth/shared/dead-link";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { Notice } from "~/routes/auth/shared/notice";
@@ -34,7 +35,7 @@ export const action = formAction(Token, async ({ ctx, input, request }) => {
 /** Opening the link changes nothing: the form on the page does, automatically if scripts run. */
 export default function Activate() {
   const token = useSearchParams()[0].get("token") ?? "";
-  const refusal = useActionData<FormRefusal>();
+  const refusal = useActionAnswer<FormRefusal>();
   const submit = useSubmit();
   const sent = useRef(false);
 

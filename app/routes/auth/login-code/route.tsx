@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { data, type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { CheckboxField } from "~/components/forms/checkbox-field";
@@ -17,6 +17,7 @@ import { homeFor } from "~/http/home-for";
 import { safeRedirectPath } from "~/http/login-url";
 import { pageLoader } from "~/http/page-loader";
 import { clientInfo, enter } from "~/http/sign-in.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { FormNotice } from "~/routes/auth/shared/notice";
 import { PasskeyButton } from "~/routes/auth/shared/passkey-button";
@@ -59,7 +60,7 @@ export const action = formAction(SecondStepForm, async ({ ctx, input, url, reque
 
 export default function LoginCode() {
   const { from, takesCodes, prompt, isRecovery, trustedDays, constraint } = useLoaderData<typeof loader>();
-  const refusal = useActionData<FormRefusal>();
+  const refusal = useActionAnswer<FormRefusal>();
   const busy = useNavigation().formAction?.startsWith(shellPaths.loginCode()) ?? false;
   const [form, fields] = useForm<z.input<typeof SecondStepForm>>({ constraint, lastResult: refusal?.lastResult });
   const another = <TextLink to={shellPaths.login({ from: from ?? undefined })}>Sign in with another account</TextLink>;

@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { type MouseEvent, useEffect } from "react";
 import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
@@ -17,6 +17,7 @@ import { type FormRefusal, formAction } from "~/http/form-action";
 import { homeFor } from "~/http/home-for";
 import { safeRedirectPath } from "~/http/login-url";
 import { askForSecondStep, clientInfo, enter } from "~/http/sign-in.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { FormNotice, Notice } from "~/routes/auth/shared/notice";
 import { PasskeyButton } from "~/routes/auth/shared/passkey-button";
@@ -59,7 +60,7 @@ export const action = formAction(LoginForm, async ({ ctx, input, request }) => {
 
 export default function Login() {
   const { from, email, sessionEnded, demo: offered, constraint } = useLoaderData<typeof loader>();
-  const refusal = useActionData<FormRefusal>();
+  const refusal = useActionAnswer<FormRefusal>();
   const busy = useNavigation().formAction?.startsWith(shellPaths.login()) ?? false;
   const [form, fields] = useForm<z.input<typeof LoginForm>>({
     constraint,

@@ -1,5 +1,5 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
@@ -10,6 +10,7 @@ import { isChallengeLive } from "~/domain/auth/second-step/sign-in-step.server";
 import { Nothing } from "~/domain/shared/fields";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { Notice } from "~/routes/auth/shared/notice";
 import { shellPaths } from "~/shell-paths";
@@ -32,7 +33,7 @@ export const action = formAction(Nothing, async ({ ctx, request }) => {
 
 export default function LostCode() {
   const { days } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useActionAnswer<typeof action>();
   const busy = useNavigation().formAction?.startsWith(shellPaths.lostCode()) ?? false;
   if (answer && "isSent" in answer)
     return (

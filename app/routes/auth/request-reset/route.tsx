@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation, useSearchParams } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation, useSearchParams } from "@remix-run/react";
 import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { TextField } from "~/components/forms/text-field";
@@ -12,6 +12,7 @@ import { LINK_MINUTES } from "~/domain/auth/mailed-link";
 import { requestReset } from "~/domain/auth/password/reset.server";
 import { RequestReset } from "~/domain/auth/schema";
 import { type FormRefusal, formAction } from "~/http/form-action";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { FormNotice } from "~/routes/auth/shared/notice";
 import { shellPaths } from "~/shell-paths";
@@ -31,7 +32,7 @@ export const action = formAction(RequestReset, async ({ ctx, input }) => {
 
 export default function RequestResetPage() {
   const [search] = useSearchParams();
-  const refusal = useActionData<FormRefusal>();
+  const refusal = useActionAnswer<FormRefusal>();
   const busy = useNavigation().formAction?.startsWith(shellPaths.requestReset()) ?? false;
   const [form, fields] = useForm<z.input<typeof RequestReset>>({
     constraint: useLoaderData<typeof loader>().constraint,

@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { PasswordField } from "~/components/forms/password-field";
@@ -13,6 +13,7 @@ import { Reset, Token } from "~/domain/auth/schema";
 import { type FormRefusal, formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { DeadLink } from "~/routes/auth/shared/dead-link";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { ExpiredLink, LinkRenewed } from "~/routes/auth/shared/expired-link";
@@ -52,7 +53,7 @@ export const action = formActions({
 
 export default function ResetPage() {
   const { token, state, constraint } = useLoaderData<typeof loader>();
-  const refusal = useActionData<Partial<FormRefusal> & { isSent?: true }>();
+  const refusal = useActionAnswer<Partial<FormRefusal> & { isSent?: true }>();
   const busy = useNavigation().formAction?.startsWith(shellPaths.reset()) ?? false;
   const [form, fields] = useForm<z.input<typeof Reset>>({
     constraint,

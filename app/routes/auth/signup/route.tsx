@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation, useSearchParams } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
@@ -17,6 +17,7 @@ import { ACTIVATION_HOURS, sendActivationAgain, signUp } from "~/domain/people/s
 import { Nothing } from "~/domain/shared/fields";
 import { HOUR_SECONDS } from "~/domain/shared/time/dates";
 import { type FormRefusal, formAction } from "~/http/form-action";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { FormNotice, Notice } from "~/routes/auth/shared/notice";
 import { shellPaths } from "~/shell-paths";
@@ -57,7 +58,7 @@ export default function SignupScreen() {
 }
 
 function SignupPage() {
-  const refusal = useActionData<FormRefusal>();
+  const refusal = useActionAnswer<FormRefusal>();
   const busy = useNavigation().formAction?.startsWith(shellPaths.signup()) ?? false;
   const [form, fields] = useForm<z.input<typeof SignupForm>>({
     constraint: useLoaderData<typeof loader>().constraint,

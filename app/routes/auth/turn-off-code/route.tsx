@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
@@ -13,6 +13,7 @@ import {
 import { formatDateTime } from "~/domain/shared/time/date-format";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { DeadLink } from "~/routes/auth/shared/dead-link";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { ExpiredLink, LinkRenewed } from "~/routes/auth/shared/expired-link";
@@ -43,7 +44,7 @@ export const action = formActions({
 
 export default function TurnOffCode() {
   const { token, days, state } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useActionAnswer<typeof action>();
   const busy = useNavigation().formMethod === "POST";
   if (answer && "due" in answer)
     return (

@@ -1,4 +1,4 @@
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
@@ -11,6 +11,7 @@ import { Nothing } from "~/domain/shared/fields";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 
@@ -56,7 +57,7 @@ export const action = formActions({
 /** Counts issues that exist on only one side, by the current rules, before any are copied. */
 export default function SyncBackfill() {
   const { repository } = useLoaderData<typeof loader>();
-  const answer = useActionData<Partial<Counted>>();
+  const answer = useActionAnswer<Partial<Counted>>();
   const { lastResult, sessionEnded } = useFormRefusal(answer);
   const counted = answer?.there && answer.here ? { there: answer.there, here: answer.here } : null;
   const refused = lastResult?.error;

@@ -1,5 +1,5 @@
 import { type MetaFunction, redirectDocument } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
@@ -13,6 +13,7 @@ import { Nothing } from "~/domain/shared/fields";
 import { formatMoney } from "~/domain/shared/money";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { Contact, CustomerFrame } from "~/routes/customer-pages/shared/customer-frame";
 import { isPaymentPending, useArrival } from "~/routes/customer-pages/shared/use-arrival";
 import { shellPaths } from "~/shell-paths";
@@ -121,7 +122,7 @@ function LastTry() {
 /** Links to the card processor's own page: card numbers are never entered here. */
 function PayForm() {
   const { deposit } = useLoaderData<typeof loader>();
-  const { lastResult } = useFormRefusal(useActionData());
+  const { lastResult } = useFormRefusal(useActionAnswer());
   const isSaving = useIsSubmitting();
   const errors = lastResult?.error?.[""];
   return (

@@ -1,4 +1,4 @@
-import { Form, useActionData } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { SumRow, SumRows } from "~/components/billing/sum-rows";
@@ -14,6 +14,7 @@ import { Label } from "~/components/ui/label";
 import { SignaturePad } from "~/components/work-orders/signature-pad";
 import { optionTotals } from "~/domain/estimates/estimate";
 import { formatQuantity } from "~/domain/inventory/quantity";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { cn } from "~/lib/utils";
 import type { CustomerEstimateData } from "./route";
 
@@ -38,7 +39,7 @@ export function AnswerForm({ data }: { data: CustomerEstimateData }) {
     (asks ? reason : decline).current?.focus();
   };
   const isSaving = useIsSubmitting();
-  const { lastResult } = useFormRefusal(useActionData());
+  const { lastResult } = useFormRefusal(useActionAnswer());
   const errors = Object.values(lastResult?.error ?? {}).flatMap((texts) => texts ?? []);
   const toggle = (position: number, line: number) =>
     setChosen((had) => {

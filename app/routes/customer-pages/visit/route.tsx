@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { type ReactNode, useId, useState } from "react";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
@@ -22,6 +22,7 @@ import { CustomerWords, Rating, RescheduleRequest } from "~/domain/visits/schema
 import { STEP_LABELS, VISIT_STEPS } from "~/domain/visits/visit";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { cn } from "~/lib/utils";
 import { Contact, CustomerFrame } from "~/routes/customer-pages/shared/customer-frame";
 import { usePeriodicReload } from "~/routes/customer-pages/shared/use-periodic-reload";
@@ -215,7 +216,7 @@ function Steps() {
 
 /** The answer to one of the page's forms, named by its intent. */
 function useAnswer(intent: "move" | "rate" | "say") {
-  const answer = useActionData<Answer>();
+  const answer = useActionAnswer<Answer>();
   const navigation = useNavigation();
   const refused = answer?.lastResult?.initialValue?.intent === intent ? answer.lastResult : null;
   const errors = Object.values(refused?.error ?? {}).flatMap((each) => each ?? []);

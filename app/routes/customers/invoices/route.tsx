@@ -1,4 +1,4 @@
-import { Form, Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { FileLink } from "~/components/data-table/filter-bar";
@@ -27,6 +27,7 @@ import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { paths } from "~/paths";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -135,7 +136,7 @@ function PauseReminders({ number, isPaused, formKey }: { number: number; isPause
 function NewInvoice({ children }: { children: ReactNode }) {
   const { customer, formKey } = useLoaderData<typeof loader>();
   const isSaving = useIsSubmitting();
-  const { isInDoubt } = useFormRefusal(useActionData());
+  const { isInDoubt } = useFormRefusal(useActionAnswer());
   return (
     <Form method="post">
       <HiddenFields {...{ formKey, isSaving, isInDoubt }} />

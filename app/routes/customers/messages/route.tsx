@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/cloudflare";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, Link, useLoaderData } from "@remix-run/react";
 import { useCustomer } from "~/components/customers/use-customer";
 import { DateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -20,6 +20,7 @@ import { formatPhone } from "~/domain/shared/text/phones";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { useLiveRevalidation } from "~/lib/live/use-live-events";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { paths } from "~/paths";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -64,7 +65,7 @@ export default function CustomerMessages() {
 function FirstMessage() {
   const { channels } = useLoaderData<typeof loader>();
   const { customer } = useCustomer();
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, sessionEnded } = useFormRefusal(useActionAnswer());
   const isOpening = useIsSubmitting();
   if (!channels)
     return <p className="p-4 text-muted-foreground">No messages yet. Write to the customer from a work order.</p>;

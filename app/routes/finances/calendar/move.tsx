@@ -1,4 +1,4 @@
-import { Form, Link, useActionData, useLoaderData, useSearchParams, useSubmit } from "@remix-run/react";
+import { Form, Link, useLoaderData, useSearchParams, useSubmit } from "@remix-run/react";
 import type { ChangeEvent, ReactNode } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { useFormRefusal } from "~/components/feedback/session-ended";
@@ -21,6 +21,7 @@ import { householdToday } from "~/domain/shared/time/household-day";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { paths } from "~/paths";
 import { frequencyLabel } from "~/routes/finances/shared/item-labels";
 import { Labeled } from "~/routes/finances/shared/labeled";
@@ -50,7 +51,7 @@ export default function MoveOccurrencePanel() {
   const { item, occurrence, to, isRecurring, effect, currency, formKey } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const view = readCalendarView(search, occurrence.date);
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, sessionEnded } = useFormRefusal(useActionAnswer());
   const isSaving = useIsSubmitting();
   const errors = Object.values(lastResult?.error ?? {}).flatMap((messages) => messages ?? []);
   return (

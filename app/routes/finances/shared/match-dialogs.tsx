@@ -1,4 +1,4 @@
-import { Form, useActionData } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { useFormRefusal } from "~/components/feedback/session-ended";
@@ -9,6 +9,7 @@ import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTi
 import { Undo2, Unlink } from "~/components/ui/icons";
 import type { OccurrenceOption, RowOption } from "~/domain/finance/cashflow/match-options.server";
 import type { Currency } from "~/domain/shared/money";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import type { occurrenceData, rowData } from "./match.server";
 
@@ -85,7 +86,7 @@ export function MatchRowDialog({ data: { row, match, options, formKey } }: RowDi
 
 function MatchDialog({ title, children }: { title: string; children: ReactNode }) {
   const close = useCloseDialog();
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, sessionEnded } = useFormRefusal(useActionAnswer());
   const errors = Object.values(lastResult?.error ?? {}).flatMap((messages) => messages ?? []);
   return (
     <Dialog open onOpenChange={close}>

@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Link, Outlet, useActionData, useLoaderData, useSearchParams, useSubmit } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useSearchParams, useSubmit } from "@remix-run/react";
 import { useState } from "react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { type Column, DataTable } from "~/components/data-table/data-table";
@@ -27,6 +27,7 @@ import { CountedLineForm, CountSheetView, NewCountLine } from "~/domain/inventor
 import { allow, can } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { paths } from "~/paths";
 import { CountBadge } from "~/routes/inventory/shared/count-badge";
 import { ItemPicker } from "~/routes/inventory/shared/item-picker";
@@ -229,7 +230,7 @@ type FindLineProps = { bins: { id: string; name: string }[]; locationId: string;
 /** Jumps to the line of a scanned item, and adds one if it is not on the sheet. */
 function FindLine({ bins, locationId, locationName }: FindLineProps) {
   const submit = useSubmit();
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, sessionEnded } = useFormRefusal(useActionAnswer());
   const [place, setPlace] = useState("");
   const isMine = lastResult?.initialValue?.intent === "add";
   const errors = isMine ? Object.values(lastResult.error ?? {}).flat() : [];

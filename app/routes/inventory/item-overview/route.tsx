@@ -1,4 +1,4 @@
-import { Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { DataTable } from "~/components/data-table/data-table";
 import { CivilDateText } from "~/components/date-text";
@@ -26,6 +26,7 @@ import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { LotTable } from "~/routes/inventory/shared/lot-table";
@@ -72,7 +73,7 @@ export default function ItemOverview() {
   const { held, reservations, hasMoreReservations, lots, hasMoreLots, formKey, suppliers, movements, hasMore, months } =
     useLoaderData<typeof loader>();
   const item = useItem();
-  const refusal = useFormRefusal(useActionData());
+  const refusal = useFormRefusal(useActionAnswer());
   const refused = Object.values(refusal.lastResult?.error ?? {})
     .flatMap((texts) => texts ?? [])
     .join(" ");

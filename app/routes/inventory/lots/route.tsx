@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
 import { CursorPagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -13,6 +13,7 @@ import { counted } from "~/domain/shared/text/counted";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { paths } from "~/paths";
 import { LotTable } from "~/routes/inventory/shared/lot-table";
 
@@ -41,7 +42,7 @@ const windows = [
 
 export default function Lots() {
   const { filter, list, formKey } = useLoaderData<typeof loader>();
-  const refusal = useFormRefusal(useActionData());
+  const refusal = useFormRefusal(useActionAnswer());
   const refused = Object.values(refusal.lastResult?.error ?? {})
     .flatMap((texts) => texts ?? [])
     .join(" ");

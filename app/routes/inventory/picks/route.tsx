@@ -1,4 +1,4 @@
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { FileLink, FilterBar, FilterDay } from "~/components/data-table/filter-bar";
 import { CivilDateText, DateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -14,6 +14,7 @@ import { PickChoice, PickView } from "~/domain/work-order-parts/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { paths } from "~/paths";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -35,7 +36,7 @@ export const action = formAction(PickChoice, async ({ ctx, input, request, url }
 /** What to load onto which truck for a day; the printed version has checkboxes. */
 export default function Picks() {
   const { date, items, isPartial, technicianId, zone, formKey } = useLoaderData<typeof loader>();
-  const refusal = useFormRefusal(useActionData());
+  const refusal = useFormRefusal(useActionAnswer());
   const refused = Object.values(refusal.lastResult?.error ?? {})
     .flatMap((texts) => texts ?? [])
     .join(" ");

@@ -1,8 +1,9 @@
-import { useActionData, useRevalidator } from "@remix-run/react";
+import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { conflictCurrent } from "~/components/forms/conflict-current";
 import { type InvoiceAction, notPossibleText } from "~/domain/invoices/not-possible";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { usePossibleDialog } from "~/lib/use-possible-dialog";
 import { useInvoice } from "./use-invoice";
 
@@ -12,7 +13,7 @@ import { useInvoice } from "./use-invoice";
  */
 export function useInvoiceFor(action: InvoiceAction) {
   const invoice = useInvoice();
-  const current = conflictCurrent(useFormRefusal(useActionData()).details);
+  const current = conflictCurrent(useFormRefusal(useActionAnswer()).details);
   const { revalidate } = useRevalidator();
   const isStale = current !== null && current.version !== invoice.version;
 

@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { DateText } from "~/components/date-text";
 import { useFormRefusal } from "~/components/feedback/session-ended";
@@ -24,6 +24,7 @@ import { scheduleWorkOrder } from "~/domain/work-orders/schedule/schedule.server
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
@@ -51,7 +52,7 @@ const keyOf = ({ technicianId, start }: { technicianId: string; start: number })
 /** Other positions for the stop on its day, and how each would change the total driving time. */
 export default function MoveStop() {
   const { date, workOrder, now, options, reasonLength, formKey } = useLoaderData<typeof loader>();
-  const { lastResult, sessionEnded, details } = useFormRefusal(useActionData());
+  const { lastResult, sessionEnded, details } = useFormRefusal(useActionAnswer());
   // By its key: the list is read again after a refusal, and may have changed.
   const [chosen, setChosen] = useState<string | null>(null);
   const close = useCloseDialog();

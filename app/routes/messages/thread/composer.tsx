@@ -1,10 +1,11 @@
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { ImageUp, Send, X } from "~/components/ui/icons";
 import { Textarea } from "~/components/ui/textarea";
 import { MAX_MESSAGE, mentionTyped, type Person } from "~/domain/messages/message";
 import { shrinkPhoto } from "~/lib/shrink-photo";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { cn } from "~/lib/utils";
 import { DeliveryOptions } from "./delivery-options";
 import type { action, loader } from "./route";
@@ -26,7 +27,7 @@ export function Composer({ outgoing }: { outgoing: Outgoing }) {
   const text = useRef<HTMLTextAreaElement>(null);
   const file = useRef<HTMLInputElement>(null);
   const names = useNames({ people, text, body, setBody: type });
-  const answer = useActionData<typeof action>();
+  const answer = useActionAnswer<typeof action>();
   const refused = answer && "lastResult" in answer ? answer.lastResult.error : undefined;
 
   // Restores the draft stored in the browser.

@@ -1,4 +1,4 @@
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { DateText } from "~/components/date-text";
 import { useFormRefusal } from "~/components/feedback/session-ended";
@@ -17,6 +17,7 @@ import {
   PRO_PRICES,
 } from "~/domain/plans/plan";
 import { formatMoney } from "~/domain/shared/money";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import type { loader } from "./route";
@@ -29,7 +30,7 @@ function Day({ at }: { at: string }) {
 /** The current plan, its end date, and the available actions. */
 export function Standing() {
   const { plan, returned } = useLoaderData<typeof loader>();
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, sessionEnded } = useFormRefusal(useActionAnswer());
   const errors = lastResult?.error?.[""];
   const isPro = plan.state !== "free" && plan.state !== "lapsed";
   const isWaiting = returned === "done" && plan.state === "free";

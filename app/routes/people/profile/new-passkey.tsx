@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useActionData, useLoaderData, useSubmit } from "@remix-run/react";
+import { Form, useLoaderData, useSubmit } from "@remix-run/react";
 import { useState } from "react";
 import type { z } from "zod";
 import { FormSummary } from "~/components/forms/form-summary";
@@ -19,6 +19,7 @@ import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { clientInfo } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { CodeOrPasskey } from "./code-or-passkey";
@@ -64,7 +65,7 @@ interface Answer {
 export default function NewPasskey() {
   const start = useLoaderData<typeof loader>();
   const close = useCloseDialog();
-  const answer = useActionData<Answer>();
+  const answer = useActionAnswer<Answer>();
   // The response to a refusal contains only errors; the current step remains on the screen.
   const [held, setHeld] = useState<Setup>();
   const setup = answer?.setup ?? held;

@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { data, type MetaFunction } from "@remix-run/cloudflare";
-import { Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { AvatarName } from "~/components/avatar-name";
 import { DescriptionList } from "~/components/description-list";
 import { RefusedAction } from "~/components/feedback/refused-action";
@@ -32,6 +32,7 @@ import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { clientInfo, sessionHeaders } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { paths } from "~/paths";
 import { CalendarFeeds } from "./calendar-feeds";
 import { FailedDeliveries } from "./failed-deliveries";
@@ -134,7 +135,7 @@ const BUTTONS: readonly unknown[] = ["place", "calendar", "push", "retry", "keep
 export default function Profile() {
   const data = useLoaderData<typeof loader>();
   const { profile, deletion, sessions, events, letters, now, nameConstraint, passwordConstraint, formKey } = data;
-  const answer = useActionData<typeof action>();
+  const answer = useActionAnswer<typeof action>();
   const refused = answer && "lastResult" in answer ? answer.lastResult.initialValue?.intent : null;
   return (
     <div className="flex max-w-4xl flex-col gap-8">

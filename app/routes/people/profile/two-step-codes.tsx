@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { askForOwnPasskey } from "~/domain/auth/second-step/accept-second-step.server";
@@ -9,6 +9,7 @@ import { allowPerson } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { clientInfo } from "~/http/sign-in.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { PasswordAndCode } from "./password-and-code";
 import { RecoveryCodes } from "./recovery-codes";
@@ -30,7 +31,7 @@ export const action = formAction(SecondStepChangeForm, ({ ctx, input, request })
 export default function NewRecoveryCodes() {
   const { email, prompt, onlyRecoveryCodes, constraint } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
-  const answer = useActionData<typeof action>();
+  const answer = useActionAnswer<typeof action>();
   if (answer && "recoveryCodes" in answer) {
     return (
       <Dialog open onOpenChange={close}>

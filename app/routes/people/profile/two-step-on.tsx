@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import type { z } from "zod";
 import { FormSummary } from "~/components/forms/form-summary";
@@ -19,6 +19,7 @@ import { allowPerson } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { clientInfo } from "~/http/sign-in.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { CodeOrPasskey } from "./code-or-passkey";
@@ -61,7 +62,7 @@ interface Answer {
 export default function TurnOnTwoStep() {
   const { takesCodes, startConstraint, codeConstraint, ...start } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
-  const answer = useActionData<Answer>();
+  const answer = useActionAnswer<Answer>();
   // The response to a wrong code contains only errors; the QR code remains on the screen.
   const [held, setHeld] = useState<Setup>();
   const setup = answer?.setup ?? held;

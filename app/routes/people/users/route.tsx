@@ -1,5 +1,5 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Link, Outlet, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
 import { StatusBadge } from "~/components/status-badge";
@@ -15,6 +15,7 @@ import { formatRelative } from "~/domain/shared/time/date-format";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { paths } from "~/paths";
 import { Invitations } from "./invitations";
 import { MembersTable } from "./members-table";
@@ -57,7 +58,7 @@ function backToList(request: Request, url: URL, text: string): Response {
 export default function UsersPage() {
   const { items, total, nextCursor, previousCursor, invitations, hasEarlierInvitations, filter, secondStepRule } =
     useLoaderData<typeof loader>();
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, sessionEnded } = useFormRefusal(useActionAnswer());
   const [search] = useSearchParams();
   return (
     <>

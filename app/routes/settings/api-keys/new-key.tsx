@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { FormDialog } from "~/components/forms/form-dialog";
 import { PasswordField } from "~/components/forms/password-field";
@@ -15,6 +15,7 @@ import { allowAdmin, allowPerson } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { clientInfo } from "~/http/sign-in.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { ShownOnce } from "~/routes/settings/shared/shown-once";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
@@ -35,7 +36,7 @@ const labels = { name: "Name", permissions: "Permissions", expires: "Expires", c
 const lifetimes = choicesOf(API_KEY_LIFETIMES, lifetimeLabels);
 
 export default function NewApiKey() {
-  const answer = useActionData<typeof action>();
+  const answer = useActionAnswer<typeof action>();
   return answer && "made" in answer ? <MadeKey {...answer.made} /> : <KeyForm />;
 }
 

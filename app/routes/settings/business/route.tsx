@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
 import { DateText } from "~/components/date-text";
 import { RefusedAction } from "~/components/feedback/refused-action";
 import { Section } from "~/components/section";
@@ -13,6 +13,7 @@ import { allowMember, hasRole } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { paths } from "~/paths";
 import { LogoForm } from "./logo-form";
 import { SettingsForm } from "./settings-form";
@@ -60,7 +61,7 @@ const BUTTONS: readonly unknown[] = ["removeLogo", "keep"];
 
 export default function SettingsPage() {
   const { settings, isAdmin, zones, constraint, formKey } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useActionAnswer<typeof action>();
   const refused = answer && "lastResult" in answer ? answer.lastResult.initialValue?.intent : null;
   return (
     <>

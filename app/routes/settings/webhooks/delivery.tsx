@@ -1,4 +1,4 @@
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { useFormRefusal } from "~/components/feedback/session-ended";
@@ -12,6 +12,7 @@ import { type AttemptView, readDelivery, resendDelivery } from "~/domain/webhook
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { useLookWhile } from "~/lib/use-look-while";
 import { paths } from "~/paths";
@@ -41,7 +42,7 @@ export const action = formAction(Nothing, async ({ ctx, params, request, url }) 
 export default function WebhookDelivery() {
   const { delivery, zone, formKey } = useLoaderData<typeof loader>();
   const { id, event, body, history, endpoint, occurredAt, nextAttemptAt } = delivery;
-  const { lastResult, isInDoubt, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, isInDoubt, sessionEnded } = useFormRefusal(useActionAnswer());
   useLookWhile(delivery.status === "pending" && delivery.attempts === 0);
   const close = useCloseDialog();
   const isSaving = useNavigation().state === "submitting";

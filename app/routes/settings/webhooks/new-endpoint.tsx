@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { FormDialog } from "~/components/forms/form-dialog";
 import { useActionForm } from "~/components/forms/use-action-form";
@@ -9,6 +9,7 @@ import { EndpointInput } from "~/domain/webhooks/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { clientInfo } from "~/http/sign-in.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { EndpointFields, endpointLabels } from "./endpoint-fields";
 import { SigningSecret } from "./signing-secret";
 
@@ -27,7 +28,7 @@ export const action = formAction(EndpointInput, async ({ ctx, input, request }) 
 });
 
 export default function NewEndpoint() {
-  const answer = useActionData<typeof action>();
+  const answer = useActionAnswer<typeof action>();
   return answer && "made" in answer ? <SigningSecret {...answer.made} /> : <NewEndpointForm />;
 }
 

@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { FormDialog } from "~/components/forms/form-dialog";
 import { PasswordField } from "~/components/forms/password-field";
@@ -11,6 +11,7 @@ import { ConfirmRotation } from "~/domain/webhooks/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { clientInfo } from "~/http/sign-in.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { endpointLabels } from "./endpoint-fields";
 import { SigningSecret } from "./signing-secret";
 
@@ -44,7 +45,7 @@ export const action = formAction(ConfirmRotation, async ({ ctx, input, params, r
 });
 
 export default function RotateSecret() {
-  const answer = useActionData<typeof action>();
+  const answer = useActionAnswer<typeof action>();
   return answer && "made" in answer ? <SigningSecret {...answer.made} /> : <RotateForm />;
 }
 

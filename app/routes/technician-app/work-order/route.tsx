@@ -1,6 +1,7 @@
-import { useActionData, useParams, useSearchParams } from "@remix-run/react";
+import { useParams, useSearchParams } from "@remix-run/react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { findWorkOrder } from "~/domain/technician-app/day";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { TodayScreen, WorkOrderScreen } from "~/routes/technician-app/screens";
 import { useTechnicianApp } from "~/routes/technician-app/technician-app";
 
@@ -11,7 +12,7 @@ export default function TechnicianWorkOrder() {
   const { day, isOpen } = useTechnicianApp();
   const { id = "" } = useParams();
   const [search] = useSearchParams();
-  const refusal = useFormRefusal(useActionData());
+  const refusal = useFormRefusal(useActionAnswer());
   // Offline, today's page stands in for a work order's own page; online, the server redirects such a URL.
   const ref = id === "today" && isOpen ? (search.get("job") ?? "") : id;
   const workOrder = findWorkOrder(day.workOrders, ref);

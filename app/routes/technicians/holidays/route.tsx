@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { FormSummary } from "~/components/forms/form-summary";
@@ -24,6 +24,7 @@ import { addHoliday, listHolidays, removeHoliday } from "~/domain/technicians/ti
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 
@@ -57,7 +58,7 @@ export const action = formActions({
 /** Days on which the business is closed, excluded from everyone's free time. */
 export default function Holidays() {
   const { holidays, mayWrite, formKey } = useLoaderData<typeof loader>();
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, sessionEnded } = useFormRefusal(useActionAnswer());
   const notRemoved = lastResult?.initialValue?.intent === "remove" ? lastResult.error?.[""] : null;
   return (
     <Dialog open onOpenChange={useCloseDialog()}>

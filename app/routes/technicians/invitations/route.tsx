@@ -1,5 +1,5 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, Link, useLoaderData, useNavigation } from "@remix-run/react";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { CursorPagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
@@ -18,6 +18,7 @@ import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { withFallback } from "~/http/with-fallback.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { paths } from "~/paths";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -56,7 +57,7 @@ function backToList(request: Request, url: URL, text: string): Response {
 export default function PendingInvitations() {
   const { failed, mayInvite, zone, now, ...page } = useLoaderData<typeof loader>();
   const { items } = page;
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, sessionEnded } = useFormRefusal(useActionAnswer());
   const refused = lastResult?.error?.[""];
   return (
     <>

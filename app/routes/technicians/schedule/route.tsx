@@ -1,5 +1,5 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
 import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
@@ -11,6 +11,7 @@ import { technicianWithWeek } from "~/domain/technicians/workload.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { paths } from "~/paths";
 import { ScheduleDays } from "./schedule-days";
 import { TimeOffSection } from "./time-off-section";
@@ -43,7 +44,7 @@ export const action = formActions({
 
 export default function TechnicianSchedule() {
   const { technician, days, today, week, formKey } = useLoaderData<typeof loader>();
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, sessionEnded } = useFormRefusal(useActionAnswer());
   const notRemoved = lastResult?.error?.[""];
   const [first = today, last = today] = [days[0]?.date, days.at(-1)?.date];
   const at = (date?: string) => paths.technicianSchedule(technician.id, { week: date });

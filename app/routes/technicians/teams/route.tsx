@@ -1,4 +1,4 @@
-import { Form, Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Form, Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
 import {
@@ -17,6 +17,7 @@ import { deleteTeam, listTeams, restoreTeam, type Team } from "~/domain/technici
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 
@@ -48,7 +49,7 @@ export default function Teams() {
   const { teams, mayWrite } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
   const [search] = useSearchParams();
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, sessionEnded } = useFormRefusal(useActionAnswer());
   const problem = lastResult?.error?.[""];
   return (
     <Dialog open onOpenChange={close}>

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
 import { DataTable } from "~/components/data-table/data-table";
 import { EstimateSection } from "~/components/estimates/estimate-list";
 import { useFormRefusal } from "~/components/feedback/session-ended";
@@ -26,6 +26,7 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { refusable } from "~/http/refusable";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { paths } from "~/paths";
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
 import { DepositRequests } from "./deposit-requests";
@@ -199,7 +200,7 @@ function Documents() {
   const hasOpenRequest = deposits.items.some(({ state }) => state === "open");
   const isInvoiced = documents.some(({ status }) => status === "issued");
   const { zone } = useWorkOrder();
-  const refusal = useFormRefusal(useActionData());
+  const refusal = useFormRefusal(useActionAnswer());
   const isSaving = useIsSubmitting();
   const today = wallTimeOf(Date.parse(now), zone).date;
   const unpaid = documents.find(

@@ -1,4 +1,4 @@
-import { Form, Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { Form, Link, useLoaderData, useLocation } from "@remix-run/react";
 import { PhoneLink } from "~/components/contact-link";
 import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
@@ -14,6 +14,7 @@ import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { ChangeStatus } from "~/domain/work-orders/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { changeAndReturn } from "~/routes/work-orders/shared/change-and-return.server";
@@ -38,7 +39,7 @@ export const action = formAction(ChangeStatus, ({ input, ...sent }) => changeAnd
 /** A work order opened over the board: the essentials, and the status changes this member may make. */
 export default function CardDialog() {
   const { formKey } = useLoaderData<typeof loader>();
-  const refusal = useFormRefusal(useActionData());
+  const refusal = useFormRefusal(useActionAnswer());
   const close = useCloseDialog();
   const workOrder = useWorkOrder();
   const { reference, title, status, priority, unsafe, description, number } = workOrder;

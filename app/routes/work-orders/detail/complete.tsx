@@ -1,4 +1,4 @@
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { HiddenFields } from "~/components/forms/hidden-fields";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
@@ -21,6 +21,7 @@ import type { WorkOrderOverview } from "~/domain/work-orders/detail.server";
 import { completionGaps } from "~/domain/work-orders/transitions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { changeAndReturn } from "~/routes/work-orders/shared/change-and-return.server";
 import { useOverview } from "~/routes/work-orders/shared/use-work-order";
@@ -53,7 +54,7 @@ type CompleteSheetProps = TransitionProps & Pick<WorkOrderOverview, "tasks" | "s
 
 /** What is still missing to complete the job, each editable on the spot, followed by the final button. */
 function CompleteSheet({ workOrder, tasks, signatures, equipment, formKey, onClose }: CompleteSheetProps) {
-  const { lastResult, isInDoubt, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, isInDoubt, sessionEnded } = useFormRefusal(useActionAnswer());
   const isSaving = useIsSubmitting("move");
   const required = tasks.filter((task) => task.required);
   const openTasks = required.filter((task) => task.doneAt === null).map((task) => task.title);

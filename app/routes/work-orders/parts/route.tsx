@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -25,6 +25,7 @@ import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { useLiveRevalidation } from "~/lib/live/use-live-events";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { paths } from "~/paths";
 import type { loader as layoutLoader } from "~/routes/work-orders/layout";
 
@@ -85,7 +86,7 @@ type Part = Screen["groups"][number]["parts"][number];
 export default function WorkOrderParts() {
   const { groups, total, count, rights, check, formKey } = useLoaderData<typeof loader>();
   const { id, number, status } = useWorkOrder();
-  const refusal = useFormRefusal(useActionData());
+  const refusal = useFormRefusal(useActionAnswer());
   useLiveRevalidation((change) => isOfWorkOrder(change, id));
   const canAdd = rights.change && status !== "closed" && status !== "cancelled";
   const canRemove = rights.change && status !== "closed";

@@ -1,4 +1,4 @@
-import { Form, useActionData } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { HiddenFields } from "~/components/forms/hidden-fields";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
@@ -10,6 +10,7 @@ import type { Tone } from "~/components/ui/tone";
 import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
 import type { LoadState } from "~/domain/work-order-parts/truck";
 import type { TruckCheck as Check } from "~/domain/work-order-parts/truck-check.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { paths } from "~/paths";
 
 const states: Record<LoadState, { label: string; tone: Tone }> = {
@@ -145,7 +146,7 @@ function SupplyForm({
   children: React.ReactNode;
 }) {
   const isSaving = useIsSubmitting();
-  const { isInDoubt } = useFormRefusal(useActionData());
+  const { isInDoubt } = useFormRefusal(useActionAnswer());
   return (
     <Form method="post" preventScrollReset className="flex flex-wrap gap-2">
       <HiddenFields {...{ formKey, isSaving, isInDoubt }} />

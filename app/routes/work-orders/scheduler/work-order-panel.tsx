@@ -1,4 +1,4 @@
-import { Form, useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { Form, useLoaderData, useParams } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { TechnicianSelect } from "~/components/technicians/technician-select";
@@ -25,6 +25,7 @@ import {
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { TruckCheckHint } from "~/routes/work-orders/shared/truck-check-hint";
@@ -142,7 +143,7 @@ function WorkOrderElsewhere({ id, onClose }: { id: string; onClose: () => void }
 }
 
 function Refusal() {
-  const { lastResult } = useFormRefusal(useActionData());
+  const { lastResult } = useFormRefusal(useActionAnswer());
   const messages = Object.values(lastResult?.error ?? {}).flatMap((texts) => texts ?? []);
   if (messages.length === 0) return null;
   return (

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
@@ -13,6 +13,7 @@ import { householdZone } from "~/domain/shared/time/household-day";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { paths } from "~/paths";
 import { ProblemBanner } from "~/routes/finances/shared/problem-banner";
 import { Connection } from "./connection";
@@ -52,7 +53,7 @@ export const action = formActions({
 /** Bank connections with their last sync, status, and required action. */
 export default function Connections() {
   const { items, now, zone } = useLoaderData<typeof loader>();
-  const { sessionEnded, lastResult } = useFormRefusal(useActionData());
+  const { sessionEnded, lastResult } = useFormRefusal(useActionAnswer());
   const connect = (
     <Button asChild variant="default">
       <Link to={paths.connectBank()}>

@@ -1,5 +1,5 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Link, Outlet, useActionData, useLoaderData, useLocation, useMatch, useSearchParams } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useLocation, useMatch, useSearchParams } from "@remix-run/react";
 import type { ComponentProps, ReactNode } from "react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { FileLink } from "~/components/data-table/filter-bar";
@@ -16,6 +16,7 @@ import { logCause } from "~/domain/shared/log.server";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { paths } from "~/paths";
 import { MatchNotice } from "~/routes/finances/accounts/shared/match-notice";
 import { useAccounts } from "~/routes/finances/accounts/shared/use-accounts";
@@ -63,7 +64,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export default function Account() {
   const { account, transactions, problem, formKey } = useLoaderData<typeof loader>();
   const { accounts, toReview, connections, now, problems } = useAccounts();
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, sessionEnded } = useFormRefusal(useActionAnswer());
   const [search] = useSearchParams();
   const page = readPage(search);
   return (

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/cloudflare";
-import { Navigate, useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { Navigate, useLoaderData, useParams } from "@remix-run/react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { finishSetup, refreshAccounts } from "~/domain/finance/bank-link/connect.server";
 import { isLive } from "~/domain/finance/bank-link/item";
@@ -10,6 +10,7 @@ import { Nothing } from "~/domain/shared/fields";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { useActionAnswer } from "~/lib/use-action-answer";
 import { paths } from "~/paths";
 import { useAccounts } from "~/routes/finances/accounts/shared/use-accounts";
 import { Matching } from "./matching";
@@ -47,7 +48,7 @@ export const action = formActions({
 export default function MatchBankAccounts() {
   const { accounts, formKey } = useLoaderData<typeof loader>();
   const { itemId = "" } = useParams();
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const { lastResult, sessionEnded } = useFormRefusal(useActionAnswer());
   const { accounts: all, connections } = useAccounts();
   const isUnread = lastResult?.initialValue?.intent === "refresh";
   if (isUnread || accounts.length === 0) {
